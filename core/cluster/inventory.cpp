@@ -1,0 +1,138 @@
+#include "core/cluster/inventory.h"
+
+#include "core/catalog/estimate.h"
+
+#include <algorithm>
+#include <unordered_set>
+
+namespace rackwright {
+
+namespace {
+
+/// Builds an Inventory; remembers the index of each distinct part and which phases are bought by the month.
+class InventoryBuilder {
+public:
+    InventoryBuilder(const Project& project, const Scenario& scenario, std::optional<int> month) : project_{project}
+    {
+        inventory_.build = scenario.build;
+        if (month)
+            for (const Phase& phase : scenario.phases)
+                if (phase.month > *month) later_.insert(toNumber(phase.id));
+    }
+
+    Inventory take()
+    {
+        if (!inventory_.build) return std::move(inventory_);
+        for (const RackPtr& rack : inventory_.build->racks) addRack(*rack);
+        for (const Placement& placement : inventory_.build->placements) add(placement, -1);
+        linkHosts();
+        for (const LinkChunk& chunk : inventory_.build->links)
+            for (const Link& link : *chunk.links)
+                if (present(link.a.device) && present(link.b.device)) inventory_.links.push_back(&link);
+        for (const CordChunk& chunk : inventory_.build->cords)
+            for (const Cord& cord : *chunk.cords)
+                if (present(cord.device)) inventory_.cords.push_back(&cord);
+        return std::move(inventory_);
+    }
+
+private:
+    [[nodiscard]] bool isLater(Id phase) const { return later_.contains(toNumber(phase)); }
+    [[nodiscard]] bool present(Id device) const { return inventory_.indexById.contains(toNumber(device)); }
+
+    void addRack(const Rack& rack)
+    {
+        if (isLater(rack.phase)) return;
+        const int index = static_cast<int>(inventory_.racks.size());
+        inventory_.racks.push_back(&rack);
+        inventory_.rackParts.push_back(project_.part(PartKind::rack, rack.partId));
+        inventory_.devicesOfRack.emplace_back();
+        for (const Placement& placement : rack.placements) add(placement, index);
+    }
+
+    void add(const Placement& placement, int rack)
+    {
+        if (isLater(placement.phase) || placement.status == PlacementStatus::removed) return;
+        const PartPtr part = project_.part(placement.partId);
+        if (!part) {
+            inventory_.unresolved.push_back(&placement);
+            return;
+        }
+        Device device;
+        device.placement = &placement;
+        device.part = part.get();
+        device.partIndex = partIndexOf(part);
+        device.rack = rack;
+        device.counts = !std::holds_alternative<Unplaced>(placement.anchor);
+        const int index = static_cast<int>(inventory_.devices.size());
+        inventory_.indexById.emplace(toNumber(placement.id), index);
+        if (rack >= 0) inventory_.devicesOfRack[static_cast<std::size_t>(rack)].push_back(index);
+        inventory_.devices.push_back(device);
+    }
+
+    int partIndexOf(const PartPtr& part)
+    {
+        const auto [entry, isNew] = partIndex_.try_emplace(part.get(), static_cast<int>(inventory_.parts.size()));
+        if (isNew) inventory_.parts.push_back(part);
+        return entry->second;
+    }
+
+    /// A card is inside its host's figure when the host is sold with cards of that kind.
+    void linkHosts()
+    {
+        for (Device& device : inventory_.devices) {
+            const auto* anchor = std::get_if<InDevice>(&device.placement->anchor);
+            if (!anchor) continue;
+            device.host = inventory_.indexOf(anchor->host);
+            if (device.host < 0) continue;
+            const Device& host = inventory_.devices[static_cast<std::size_t>(device.host)];
+            device.inHostFigure = host.part->text("accelerator_id") == device.part->id;
+        }
+    }
+
+    const Project& project_;
+    Inventory inventory_;
+    std::unordered_map<const Part*, int> partIndex_;
+    std::unordered_set<std::int64_t> later_;
+};
+
+} // namespace
+
+int Inventory::indexOf(Id id) const
+{
+    const auto found = indexById.find(toNumber(id));
+    return found == indexById.end() ? -1 : found->second;
+}
+
+std::string Inventory::rackName(int rack) const
+{
+    return rack < 0 ? std::string{} : racks[static_cast<std::size_t>(rack)]->name;
+}
+
+Inventory takeInventory(const Project& project, const Scenario& scenario, std::optional<int> month)
+{
+    return InventoryBuilder{project, scenario, month}.take();
+}
+
+bool bringsCardsInBays(const Part& server)
+{
+    return std::ranges::any_of(server.bays, [](const BayGroup& bay) { return bay.form.starts_with("PCIe"); });
+}
+
+int acceleratorsOf(const Inventory& inventory, int device)
+{
+    const Device& d = inventory.devices[static_cast<std::size_t>(device)];
+    if (!d.counts) return 0;
+    if (d.part->kind == PartKind::accelerator) return 1;
+    if (d.part->kind != PartKind::server || bringsCardsInBays(*d.part)) return 0;
+    return static_cast<int>(d.part->number("accelerator_count").value_or(0));
+}
+
+std::vector<Quantity<>> columnOf(const Inventory& inventory, std::string_view column, const Catalog& catalog, bool fillGaps)
+{
+    std::vector<Quantity<>> values;
+    values.reserve(inventory.parts.size());
+    for (const PartPtr& part : inventory.parts) values.push_back(valueOf(*part, column, catalog, fillGaps));
+    return values;
+}
+
+} // namespace rackwright

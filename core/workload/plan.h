@@ -1,0 +1,36 @@
+// How a job is spread over accelerators, and constants fitted on measurements.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace rackwright {
+
+enum class Recompute { none, selective, full };
+
+/// A parallel plan: accelerators = tp × pp × dp × cp; EP inside DP.
+struct ParallelPlan {
+    int tp = 1, pp = 1, dp = 1, cp = 1, ep = 1, vpp = 1;
+    int microBatch = 1;
+    int zeroStage = 1;
+    Recompute recompute = Recompute::none;
+    bool sequenceParallel = false;
+
+    [[nodiscard]] std::int64_t accelerators() const { return std::int64_t{tp} * pp * dp * cp; }
+    friend bool operator==(const ParallelPlan&, const ParallelPlan&) = default;
+};
+
+[[nodiscard]] std::string toText(const ParallelPlan& plan); ///< "TP8 PP4 DP8 mb1 zero1 selective"
+
+/// Reachable shares of peak of one accelerator and precision, with the rows they were fitted on.
+struct Calibration {
+    double matmulShare = 0.65; ///< e0: of dense peak for large products
+    double halfShareGflop = 20; ///< x0: product size at which half of e0 is reached
+    double memoryShare = 0.80; ///< of peak memory bandwidth
+    double fabricShare = 0.80; ///< of link rate in collectives
+    double kernelLaunchS = 10e-6;
+    std::string state = "none"; ///< measured, fitted, scaled, none
+    std::string source;
+};
+
+} // namespace rackwright
