@@ -1,0 +1,25 @@
+// The engine: a pure function from a project to its assessment.
+#pragma once
+
+#include "core/assess/assessment.h"
+#include "core/catalog/catalog.h"
+#include "core/design/project.h"
+
+#include <optional>
+#include <stop_token>
+#include <string>
+
+namespace rackwright {
+
+struct AssessOptions {
+    std::string scenario; ///< only this one; empty: all
+    std::optional<int> month; ///< what is bought by then; none: everything
+    bool fillGaps = true; ///< class rules fill blanks that a headline needs; off, totals are "at least"
+    std::stop_token stop; ///< checked between steps; a stopped assessment is incomplete and to be dropped
+};
+
+/// Assesses each scenario by itself: inventory, cluster, capacity, the operating loop, cost, findings. Reads no clock,
+/// file or random device. With a trace, records the explanation of every figure of the scenario named in `options`.
+[[nodiscard]] Assessment assess(const Project& project, const Catalog& catalog, const AssessOptions& options = {}, Trace* trace = nullptr);
+
+} // namespace rackwright
