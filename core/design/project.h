@@ -122,6 +122,7 @@ struct Rack {
     double xM = 0, yM = 0; ///< position of the front left corner on the floor
     int row = 0, column = 0;
     Id phase{};
+    std::optional<double> powerLimitKw; ///< declared by the user: what the rack may draw by nameplate
     std::vector<Placement> placements; ///< by id; devices in it and cards in those devices
     friend bool operator==(const Rack&, const Rack&) = default;
 };
