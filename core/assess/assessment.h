@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/quantity/explanation.h"
+#include "core/quantity/figure_id.h"
 #include "core/quantity/quantity.h"
 
 #include <optional>
@@ -19,11 +20,6 @@ struct Figure {
     std::string unit;
     std::string basis; ///< what was assumed: "nameplate", "typical", the workload's name …; may be empty
 };
-
-/// "kind:name" with odd characters %XX-escaped, e.g. `rack:R07`.
-[[nodiscard]] std::string subjectOf(std::string_view kind, std::string_view name);
-/// "power.typical_w@rack:R07"; an empty kind is the scenario itself.
-[[nodiscard]] std::string figureId(std::string_view figure, std::string_view kind = {}, std::string_view name = {});
 
 enum class Severity { info, warning, error };
 [[nodiscard]] std::string_view toText(Severity severity);
