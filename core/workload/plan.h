@@ -29,8 +29,15 @@ struct Calibration {
     double memoryShare = 0.80; ///< of peak memory bandwidth
     double fabricShare = 0.80; ///< of link rate in collectives
     double kernelLaunchS = 10e-6;
+    double attentionShare = 0.50; ///< of the 16-bit peak in attention kernels
+    bool scoresInMemory = false; ///< attention without flash kernels: scores are written and read back
+    double hiddenTensorShare = 0; ///< of tensor- and expert-parallel collectives behind products
+    double hiddenDataShare = 0.9; ///< of the gradient synchronisation behind the backward pass
+    double bandShare = 0.5; ///< ± of a step time that holds 90 % of the fit rows
     std::string state = "none"; ///< measured, fitted, scaled, none
-    std::string source;
+    std::string id; ///< row of catalog/calibrations.csv
+    std::string fitRows; ///< published results that the constants were fitted on
+    std::string source, date;
 };
 
 } // namespace rackwright
