@@ -1,0 +1,41 @@
+// Arithmetic of bands, and unit costs as bands.
+#pragma once
+
+#include "core/catalog/catalog.h"
+#include "core/quantity/money.h"
+#include "core/quantity/quantity.h"
+
+#include <optional>
+#include <string>
+
+namespace rackwright {
+
+/// A price with its band, in integer cents: `low <= typical <= high`.
+struct PriceBand {
+    Money low, typical, high;
+
+    PriceBand& operator+=(const PriceBand& other);
+    friend PriceBand operator*(const PriceBand& band, std::int64_t count)
+    {
+        return {band.low * count, band.typical * count, band.high * count};
+    }
+    friend bool operator==(const PriceBand&, const PriceBand&) = default;
+};
+
+/// The USD band rounded to cents; the quantity must have a value.
+[[nodiscard]] PriceBand priceBandOf(const Quantity<>& usd);
+[[nodiscard]] Quantity<> quantityOf(const PriceBand& band, Knowledge knowledge);
+
+/// Product of two figures >= 0: bands multiply, the weaker knowledge counts; unknown when either is.
+[[nodiscard]] Quantity<> product(const Quantity<>& a, const Quantity<>& b);
+/// a / b with b.low > 0; the low end is a.low / b.high.
+[[nodiscard]] Quantity<> quotient(const Quantity<>& a, const Quantity<>& b);
+
+/// A unit cost as a band: typical, else the middle of low and high, else the one that is stated. Rows of kind
+/// `estimate` are estimated. Unknown when the row states no number.
+[[nodiscard]] Quantity<> bandOf(const CostFigure& row);
+
+/// The row as the leaf of an explanation.
+[[nodiscard]] std::string sourceOf(const CostFigure& row);
+
+} // namespace rackwright
