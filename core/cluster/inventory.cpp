@@ -15,6 +15,7 @@ public:
     InventoryBuilder(const Project& project, const Scenario& scenario, std::optional<int> month) : project_{project}
     {
         inventory_.build = scenario.build;
+        inventory_.snapshot = project.parts;
         if (month)
             for (const Phase& phase : scenario.phases)
                 if (phase.month > *month) later_.insert(toNumber(phase.id));
@@ -106,6 +107,13 @@ int Inventory::indexOf(Id id) const
 std::string Inventory::rackName(int rack) const
 {
     return rack < 0 ? std::string{} : racks[static_cast<std::size_t>(rack)]->name;
+}
+
+PartPtr Inventory::namedPart(PartKind kind, std::string_view partId) const
+{
+    if (!snapshot) return nullptr;
+    const auto found = snapshot->find({kind, std::string{partId}});
+    return found == snapshot->end() ? nullptr : found->second;
 }
 
 Inventory takeInventory(const Project& project, const Scenario& scenario, std::optional<int> month)

@@ -27,6 +27,7 @@ struct Device {
 
 struct Inventory {
     BuildPtr build;
+    std::shared_ptr<const PartSnapshot> snapshot; ///< the project's own parts
     std::vector<const Rack*> racks; ///< those in use at the month asked for
     std::vector<PartPtr> rackParts; ///< parallel to racks; may be null
     std::vector<PartPtr> parts; ///< distinct parts of devices, in order of first use
@@ -39,6 +40,8 @@ struct Inventory {
 
     [[nodiscard]] int indexOf(Id id) const;
     [[nodiscard]] std::string rackName(int rack) const;
+    /// A part of the project that stands for no device (the accelerator of a server, a cable); null when it has none.
+    [[nodiscard]] PartPtr namedPart(PartKind kind, std::string_view partId) const;
 };
 
 /// Resolves the build against the project's own parts. `month` drops phases that come later (none: all).
