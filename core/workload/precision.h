@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace rackwright {
 
@@ -23,12 +24,19 @@ enum class Precision { fp64, fp32, tf32, bf16, fp16, fp8, fp4, int8 };
 /// what stays at 16 bit. Table in inference memory literature; see storage_format.cpp for the source of each row.
 struct StorageFormat {
     std::string name; ///< bf16, fp8, int4-awq, nf4, nvfp4, mxfp4, q4_k_m …
-    double linearBits = 16; ///< quantised linear layers
-    double otherBits = 16; ///< embedding, head, norms, routers
+    double linearBits = 16; ///< quantised linear layers: dense FFN, shared experts, routed experts
+    double attentionBits = 16; ///< attention projections; some checkpoints leave them at 16 bit
+    double embeddingBits = 16;
+    double headBits = 16; ///< output head; also the embedding where both are tied
+    double otherBits = 16; ///< norms, routers, biases
+    double raisedBits = 0; ///< GGUF mixtures: bits of `raisedShare` of the value and FFN-down projections
+    double raisedShare = 0;
     Precision compute = Precision::bf16;
     std::string source;
 };
 [[nodiscard]] Result<StorageFormat> storageFormatOf(std::string_view text);
+/// Names of all storage formats, for "wanted" in errors and for choice lists.
+[[nodiscard]] std::vector<std::string> storageFormatNames();
 /// Bytes of one cached element: 2 for 16 bit, 1 for fp8/int8, 1.0625 for q8_0 …
 [[nodiscard]] Result<double> kvElementBytesOf(std::string_view text);
 
@@ -41,7 +49,16 @@ struct TrainingRecipe {
     double momentBytes = 8;
     Precision compute = Precision::bf16;
     std::string source;
+    /// Bytes per parameter of a base model that is frozen; 0: everything is trained. With a frozen base the bytes above
+    /// are those of the adapter parameters (LoRA).
+    double frozenBaseBytes = 0;
+    double computeWeightBytes = 2; ///< of one gathered (unsharded) weight while a layer runs (FSDP, ZeRO-3)
+
+    /// All persistent bytes of one trained parameter, unsharded.
+    [[nodiscard]] double bytesPerParameter() const { return weightBytes + gradientBytes + masterBytes + momentBytes; }
 };
 [[nodiscard]] Result<TrainingRecipe> trainingRecipeOf(std::string_view text);
+/// Names of all recipes, for "wanted" in errors and for choice lists.
+[[nodiscard]] std::vector<std::string> trainingRecipeNames();
 
 } // namespace rackwright
