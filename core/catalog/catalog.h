@@ -4,8 +4,9 @@
 #include "core/catalog/part.h"
 #include "core/quantity/error.h"
 
+#include <array>
 #include <filesystem>
-#include <map>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,7 +20,7 @@ namespace rackwright {
 struct EstimateRule {
     std::string id;
     PartKind kind = PartKind::server;
-    std::string classColumn, classValue; ///< empty: all parts of the kind
+    std::string classColumn, classValue; ///< "kind;speed_gbps" and "DAC;400": all must match; empty: all parts of the kind
     std::string column;
     std::string per; ///< each, per_u, per_kw, per_port, per_accelerator, per_tb, share, …
     double low = 0, typical = 0, high = 0;
@@ -51,6 +52,8 @@ public:
     /// Reads every table of the folder. Errors name file, line, column, found and wanted. Published results are not
     /// read here.
     static Result<Catalog> load(const std::filesystem::path& folder);
+    /// A catalog of given parts, for tests and for parts that a project brings along. The ids must be unique.
+    static Catalog fromParts(std::vector<Part> parts, std::vector<EstimateRule> estimates = {}, std::vector<CostFigure> costs = {});
     /// The folder that ships: $RACKWRIGHT_CATALOG, else beside the program, else the source tree.
     static std::filesystem::path defaultFolder();
 
@@ -72,12 +75,25 @@ public:
 
 private:
     friend class CatalogLoader;
-    std::map<PartKind, std::vector<PartPtr>> byKind_;
-    std::unordered_map<std::string, PartPtr> byId_;
+
+    /// Lets string_view look up std::string keys without a copy.
+    struct TextHash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>{}(text); }
+    };
+    template <class T>
+    using ByText = std::unordered_map<std::string, T, TextHash, std::equal_to<>>;
+
+    void add(PartPtr part);
+
+    std::array<std::vector<PartPtr>, partKindCount> byKind_;
+    ByText<PartPtr> byId_; ///< all kinds but cloud instances
+    ByText<PartPtr> cloudById_;
     std::vector<EstimateRule> estimates_;
     std::vector<CostFigure> costs_;
-    std::unordered_multimap<std::string, Alias> aliases_; ///< key: table '\n' column '\n' value
-    std::unordered_map<std::string, Place> places_; ///< key: kind '\n' provider '\n' region
+    ByText<std::size_t> costById_; ///< index into costs_
+    ByText<std::vector<Alias>> aliases_; ///< key: table '\n' column '\n' value
+    ByText<Place> places_; ///< key: kind '\n' provider '\n' region
 };
 
 } // namespace rackwright

@@ -3,12 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 
 namespace rackwright {
 
 namespace {
 
-constexpr std::array<std::pair<PartKind, std::string_view>, 14> tables{{
+constexpr std::array<std::pair<PartKind, std::string_view>, partKindCount> tables{{
     {PartKind::accelerator, "accelerators"},
     {PartKind::cpu, "cpus"},
     {PartKind::server, "servers"},
@@ -71,7 +72,7 @@ std::optional<double> Part::number(std::string_view column) const
     double value = 0;
     const char* end = stated->value.data() + stated->value.size();
     const auto [stop, error] = std::from_chars(stated->value.data(), end, value);
-    return error == std::errc{} && stop == end ? std::optional{value} : std::nullopt;
+    return error == std::errc{} && stop == end && std::isfinite(value) ? std::optional{value} : std::nullopt;
 }
 
 std::string_view Part::text(std::string_view column) const

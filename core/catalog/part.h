@@ -1,8 +1,8 @@
 // A part as the catalog states it: values with the source of each, plus ports, bays and inlets.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,6 +27,7 @@ enum class PartKind {
     region,
     cloudInstance
 };
+inline constexpr std::size_t partKindCount = 14;
 
 /// The table name ("accelerators", "power_units", …), also the `kind` in project files.
 [[nodiscard]] std::string_view tableOf(PartKind kind);
@@ -85,7 +86,7 @@ struct OutletGroup {
     friend bool operator==(const OutletGroup&, const OutletGroup&) = default;
 };
 
-/// Price bands of one part in the order in which they count (catalog/price_book.h); USD for one `unit`.
+/// Price bands of one part in the order in which they count (price_book.h); USD for one `unit`.
 struct Price {
     std::optional<double> lowUsd, typicalUsd, highUsd;
     std::string unit; ///< each, per_rack
@@ -109,7 +110,7 @@ struct Part {
     std::vector<Price> prices; ///< best first
 
     [[nodiscard]] const PartValue* find(std::string_view column) const;
-    /// The stated number, or nothing. Loaders guarantee that numeric columns hold numbers.
+    /// The stated number, or nothing; finite. Loaders guarantee that numeric columns hold numbers.
     [[nodiscard]] std::optional<double> number(std::string_view column) const;
     /// The stated text, or an empty view.
     [[nodiscard]] std::string_view text(std::string_view column) const;
