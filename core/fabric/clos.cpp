@@ -115,26 +115,15 @@ Result<void> planUpperTiers(const ClosInputs& in, const Sizing& size, ClosPlan& 
     return {};
 }
 
-Explanation input(std::string name, double value, std::string unit = {})
+Explanation input(std::string name, double value)
 {
-    Explanation e;
-    e.name = std::move(name);
-    e.value = Quantity<>::known(value);
-    e.unit = std::move(unit);
-    e.origin = Origin::user;
-    e.source = "plan";
-    return e;
+    return explainInput(std::move(name), Quantity<>::known(value), {}, Origin::user, "plan");
 }
 
 Explanation derived(std::string name, double value, std::string formula, std::vector<Explanation> inputs)
 {
-    Explanation e;
-    e.name = std::move(name);
-    e.value = Quantity<>::known(value);
-    e.formula = std::move(formula);
-    e.source = "folded Clos; Al-Fares, Loukissas and Vahdat 2008; NVIDIA DGX SuperPOD RA-11333-001 table 4";
-    e.inputs = std::move(inputs);
-    return e;
+    return explainDerived(std::move(name), Quantity<>::known(value), {}, std::move(formula), std::move(inputs),
+        "folded Clos; Al-Fares, Loukissas and Vahdat 2008; NVIDIA DGX SuperPOD RA-11333-001 table 4");
 }
 
 void explain(const ClosInputs& in, const Sizing& size, const ClosPlan& plan, Trace& trace)

@@ -15,4 +15,16 @@ std::string_view toText(Origin origin)
     return "derived";
 }
 
+Explanation explainDerived(
+    std::string name, Quantity<> value, std::string unit, std::string formula, std::vector<Explanation> inputs, std::string source)
+{
+    return {
+        std::move(name), std::move(value), std::move(unit), std::move(formula), Origin::derived, std::move(source), {}, std::move(inputs)};
+}
+
+Explanation explainInput(std::string name, Quantity<> value, std::string unit, Origin origin, std::string source)
+{
+    return {std::move(name), std::move(value), std::move(unit), {}, origin, std::move(source), {}, {}};
+}
+
 } // namespace rackwright

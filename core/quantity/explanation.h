@@ -25,6 +25,12 @@ struct Explanation {
     std::vector<Explanation> inputs;
 };
 
+/// A computed node: formula and inputs; `source` names the paper or document of the formula.
+[[nodiscard]] Explanation explainDerived(
+    std::string name, Quantity<> value, std::string unit, std::string formula, std::vector<Explanation> inputs, std::string source = {});
+/// A leaf: what the user set, a stated assumption, a count of what is placed.
+[[nodiscard]] Explanation explainInput(std::string name, Quantity<> value, std::string unit, Origin origin, std::string source);
+
 /// Collects explanations by figure id (`power.typical_w@rack:R07`). Areas take a nullable pointer to it: no trace, no cost.
 class Trace {
 public:

@@ -23,4 +23,31 @@ void detail::mergeMissing(std::vector<std::string>& into, const std::vector<std:
     into = std::move(merged);
 }
 
+namespace {
+
+Quantity<> joined(const Quantity<>& a, const Quantity<>& b, bool defined)
+{
+    Quantity<> q;
+    q.missing = a.missing;
+    detail::mergeMissing(q.missing, b.missing);
+    if (defined) q.knowledge = std::max(a.knowledge, b.knowledge);
+    return q;
+}
+
+} // namespace
+
+Quantity<> multiplied(const Quantity<>& a, const Quantity<>& b)
+{
+    Quantity<> q = joined(a, b, a.hasValue() && b.hasValue());
+    if (q.hasValue()) q.value = a.value * b.value, q.low = a.low * b.low, q.high = a.high * b.high;
+    return q;
+}
+
+Quantity<> divided(const Quantity<>& a, const Quantity<>& b)
+{
+    Quantity<> q = joined(a, b, a.hasValue() && b.hasValue() && b.low > 0 && b.knowledge != Knowledge::atLeast);
+    if (q.hasValue()) q.value = a.value / b.value, q.low = a.low / b.high, q.high = a.high / b.low;
+    return q;
+}
+
 } // namespace rackwright

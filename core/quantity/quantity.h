@@ -85,6 +85,11 @@ Quantity<T> operator*(Quantity<T> q, double factor)
     return q;
 }
 
+/// a · b of values >= 0; the band spans both. Unknown when either is.
+[[nodiscard]] Quantity<> multiplied(const Quantity<>& a, const Quantity<>& b);
+/// a / b of values >= 0; the band spans both. Unknown when either is, or when b may be 0 or is but a lower bound.
+[[nodiscard]] Quantity<> divided(const Quantity<>& a, const Quantity<>& b);
+
 /// Is the quantity within the limit? A lower bound above the limit is a sure no; a band across it cannot be decided.
 template <class T>
 Answer within(const Quantity<T>& q, T limit)

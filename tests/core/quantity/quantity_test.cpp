@@ -41,5 +41,18 @@ TEST(Quantity, LimitsAreAnsweredOnlyWhenTheBandAllows)
     EXPECT_EQ(within(zero() + Quantity<>::known(7) + Quantity<>::unknown("x"), 6.0), Answer::no);
 }
 
+TEST(Quantity, ProductsAndQuotientsSpanBothBands)
+{
+    const auto a = Quantity<>::estimated(8, 10, 12);
+    const auto b = Quantity<>::estimated(2, 4, 5);
+    EXPECT_EQ(multiplied(a, b), Quantity<>::estimated(16, 40, 60));
+    EXPECT_EQ(divided(a, b), Quantity<>::estimated(1.6, 2.5, 6));
+    EXPECT_FALSE(divided(a, Quantity<>::known(0)).hasValue());
+    EXPECT_EQ(multiplied(a, Quantity<>::unknown("x")).missing, std::vector<std::string>{"x"});
+    const auto atLeast = Quantity<>::known(3) + Quantity<>::unknown("y");
+    EXPECT_EQ(divided(atLeast, Quantity<>::known(2)).knowledge, Knowledge::atLeast);
+    EXPECT_FALSE(divided(Quantity<>::known(2), atLeast).hasValue());
+}
+
 } // namespace
 } // namespace rackwright
