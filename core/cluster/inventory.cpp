@@ -3,6 +3,7 @@
 #include "core/catalog/estimate.h"
 
 #include <algorithm>
+#include <charconv>
 #include <unordered_set>
 
 namespace rackwright {
@@ -133,6 +134,17 @@ int acceleratorsOf(const Inventory& inventory, int device)
     if (d.part->kind == PartKind::accelerator) return 1;
     if (d.part->kind != PartKind::server || bringsCardsInBays(*d.part)) return 0;
     return static_cast<int>(d.part->number("accelerator_count").value_or(0));
+}
+
+std::optional<double> overriddenNumber(const Device& device, std::string_view column)
+{
+    if (device.placement->overrides.empty()) return std::nullopt;
+    const auto own = device.placement->overrides.find(std::string{column});
+    if (own == device.placement->overrides.end()) return std::nullopt;
+    double value = 0;
+    const char* end = own->second.data() + own->second.size();
+    const auto [stop, error] = std::from_chars(own->second.data(), end, value);
+    return error == std::errc{} && stop == end ? std::optional{value} : std::nullopt;
 }
 
 std::vector<Quantity<>> columnOf(const Inventory& inventory, std::string_view column, const Catalog& catalog, bool fillGaps)

@@ -54,6 +54,9 @@ struct Inventory {
 /// A server whose accelerators are PCIe cards in bays: they are placements of their own, also when it is sold with them.
 [[nodiscard]] bool bringsCardsInBays(const Part& server);
 
+/// The number that the user set for this device in place of its part's column; none where the part's holds.
+[[nodiscard]] std::optional<double> overriddenNumber(const Device& device, std::string_view column);
+
 /// A column of every distinct part, evaluated once: value by `Device::partIndex`.
 [[nodiscard]] std::vector<Quantity<>> columnOf(const Inventory& inventory, std::string_view column, const Catalog& catalog, bool fillGaps);
 
