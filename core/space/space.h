@@ -35,7 +35,7 @@ struct RackSpace {
     Answer carries = Answer::cannotSay;
     Quantity<> floorKgPerM2; ///< mass over the footprint of the rack
     std::optional<double> floorLimitKgPerM2; ///< of its room
-    Answer floorHolds = Answer::cannotSay; ///< yes where no limit is stated but nothing is asked
+    Answer floorHolds = Answer::cannotSay;
     std::vector<DepthConflict> tooDeep;
     std::vector<int> tooHigh; ///< devices that stand above the top of the rack
     std::vector<std::pair<int, int>> overlaps; ///< devices in the same place
