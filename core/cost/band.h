@@ -2,11 +2,13 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
+#include "core/quantity/explanation.h"
 #include "core/quantity/money.h"
 #include "core/quantity/quantity.h"
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace rackwright {
 
@@ -35,7 +37,10 @@ struct PriceBand {
 /// `estimate` are estimated. Unknown when the row states no number.
 [[nodiscard]] Quantity<> bandOf(const CostFigure& row);
 
+/// Dates may be a year or a month: "2026" is not later than "2026-03-01". An empty date, or no `asOf`, is not later.
+[[nodiscard]] bool isLater(std::string_view date, std::string_view asOf);
+
 /// The row as the leaf of an explanation.
-[[nodiscard]] std::string sourceOf(const CostFigure& row);
+[[nodiscard]] Explanation explain(const CostFigure& row);
 
 } // namespace rackwright

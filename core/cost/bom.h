@@ -45,6 +45,7 @@ struct BomLine {
     std::optional<PriceBand> unitPrice, extended; ///< only when priced or estimated; extended = quantity × unit price
     std::string basis; ///< user, quote, list, street, …, "class rule", "derived: without 4 cards"
     std::string date, confidence, source;
+    Explanation priceWhy; ///< of the unit price
     std::vector<std::pair<double, std::int64_t>> lengths; ///< cables: length in m → count, by length
     std::vector<std::pair<int, std::int64_t>> byMonth; ///< month of purchase → count, by month
     bool laterThanAsOf = false; ///< only prices newer than the project's date exist

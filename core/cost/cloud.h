@@ -18,7 +18,19 @@ namespace rackwright {
 
 enum class PriceTerm { onDemand, reserved1Year, reserved3Years, spot };
 [[nodiscard]] std::string_view toText(PriceTerm term); ///< on_demand, reserved_1y, reserved_3y, spot
-[[nodiscard]] Result<PriceTerm> priceTermOf(std::string_view text); ///< COST-UNKNOWN-TERM
+
+/// When it is paid. The price tables give hourly equivalents: the payment option moves the cash, not the sum.
+enum class Payment { asUsed, partialUpfront, allUpfront };
+[[nodiscard]] std::string_view toText(Payment payment); ///< as_used, partial_upfront, all_upfront
+
+struct Commitment {
+    PriceTerm term = PriceTerm::onDemand;
+    Payment payment = Payment::asUsed;
+    friend bool operator==(Commitment, Commitment) = default;
+};
+/// "on_demand", "spot", "reserved_1y", "reserved_3y:all_upfront" …; COST-UNKNOWN-TERM for anything else, also for an upfront
+/// payment without a commitment.
+[[nodiscard]] Result<Commitment> commitmentOf(std::string_view text);
 
 /// One price of one instance type in one region and term. A blank cell of the table yields none.
 struct CloudOffer {
@@ -26,7 +38,7 @@ struct CloudOffer {
     PriceTerm term = PriceTerm::onDemand;
     UsdPerInstanceHour price{0};
     Quantity<> usdPerHour; ///< the same with its band: a commitment estimated by a ratio lies between the longer term and on demand
-    std::string payment; ///< "upfront not stated: hourly equivalent", the row's reserved_basis …
+    std::string payment; ///< how the price was stated: "hourly equivalent, upfront share not stated; " and the row's reserved_basis …
     std::optional<double> distanceKm; ///< from the site; nothing: one of both has no place
 
     [[nodiscard]] std::string_view provider() const { return instance->text("provider"); }
@@ -61,6 +73,7 @@ struct CloudWork {
 
 struct CloudQuote {
     std::optional<CloudOffer> offer; ///< nothing: no price; `problem` says why
+    Commitment commitment; ///< what was asked for and, but for `termFallback`, what `offer` is
     std::optional<Error> problem; ///< COST-NOT-SOLD-IN-REGION, COST-NO-CLOUD-PRICE, COST-NO-INSTANCE, COST-NO-EQUAL-WORK, …
     std::vector<CloudOffer> alternatives; ///< same type, other regions and terms, nearest first, at most 8
     std::optional<std::int64_t> instances;
@@ -78,9 +91,8 @@ struct CloudQuote {
 [[nodiscard]] CloudQuote cloudQuote(const CloudPlan& plan, const CloudWork& work, const std::optional<Place>& site,
     std::span<const PartPtr> instances, const Catalog& catalog, std::string_view asOf);
 
-/// When a commitment is paid. The price tables give hourly equivalents; the payment option moves the cash, not the sum.
-enum class Payment { monthly, partialUpfront, allUpfront };
-/// Payments for `years`, renewed each `termYears`: all at the start of each term, half of it, or none (monthly in arrears).
-[[nodiscard]] std::vector<CashFlow> commitmentFlows(double usdPerYear, double years, double termYears, Payment payment);
+/// The payments over `years`, as used at the end of each year; upfront shares (all, or half) at the start of each term of one or
+/// three years. They always sum to usdPerYear × years.
+[[nodiscard]] std::vector<CashFlow> commitmentFlows(double usdPerYear, double years, Commitment commitment);
 
 } // namespace rackwright

@@ -49,8 +49,9 @@ struct CostResult {
     Quantity<> energyUsdPerYear = zero();
     std::optional<CloudQuote> cloud; ///< of the scenario's own plan
     std::optional<CloudQuote> alternative;
-    Quantity<> cloudUsdPerYear = zero(); ///< of the own plan, else of the alternative; 0 where there is neither
-    Quantity<> cloudTcoUsd = zero();
+    double cloudHoursShare = 1; ///< of the own plan
+    Quantity<> cloudUsdPerYear = Quantity<>::unknown("cloud plan"); ///< of the own plan, else of the alternative
+    Quantity<> cloudTcoUsd = Quantity<>::unknown("cloud plan"); ///< its present value over the horizon
     Quantity<> equivalentAnnualUsd = zero(), usdPerAcceleratorHour = zero();
     BreakEven breakEven;
     Finance finance;
@@ -60,6 +61,9 @@ struct CostResult {
 
 /// Pure. With a trace it records the explanation of every figure under its id (`cost.capex_usd` …).
 [[nodiscard]] CostResult computeCost(const CostInputs& inputs, Trace* trace);
+
+/// Present value of a quoted rent over the horizon, its upfront payments at their dates.
+[[nodiscard]] Quantity<> rentPresentValue(const CloudQuote& quote, const Finance& finance);
 
 /// The break-even of a build against a rent in USD a year.
 [[nodiscard]] BreakEven breakEvenOf(const Quantity<>& capexUsd, const Quantity<>& opexUsdPerYear, const Quantity<>& rentUsdPerYear,

@@ -3,6 +3,7 @@
 
 #include "core/cost/bom.h"
 #include "core/design/project.h"
+#include "core/quantity/error.h"
 #include "core/quantity/explanation.h"
 
 #include <string>
