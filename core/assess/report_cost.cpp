@@ -113,9 +113,8 @@ void addBreakEvenFindings(const CostResult& cost, Report& report)
 
 } // namespace
 
-Report reportCost(const CostResult& cost)
+void reportCost(const CostResult& cost, Report& report)
 {
-    Report report;
     addFigures(cost, report);
     addPriceFindings(cost, report);
     addEnergyFindings(cost, report);
@@ -125,7 +124,6 @@ Report reportCost(const CostResult& cost)
     if (cost.cloud) addCloudFindings(*cost.cloud, report);
     if (cost.alternative) addCloudFindings(*cost.alternative, report);
     addBreakEvenFindings(cost, report);
-    return report;
 }
 
 } // namespace rackwright

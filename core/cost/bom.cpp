@@ -99,14 +99,14 @@ public:
         for (const Phase& phase : scenario.phases) monthOfPhase_[toNumber(phase.id)] = phase.month;
     }
 
-    Bom build(std::span<const CableLine> cables)
+    Bom build(std::span<const CableOrder> cables)
     {
         findRackSystems();
         countCards();
         for (std::size_t i = 0; i < inventory_.devices.size(); ++i) addDevice(i);
         for (std::size_t i = 0; i < inventory_.racks.size(); ++i) addRack(i);
         for (const Placement* placement : inventory_.unresolved) addUnresolved(*placement);
-        for (const CableLine& cable : cables) addCable(cable);
+        for (const CableOrder& cable : cables) addCable(cable);
         return finish();
     }
 
@@ -213,7 +213,7 @@ private:
         draft(key, nullptr, placement.phase);
     }
 
-    void addCable(const CableLine& cable)
+    void addCable(const CableOrder& cable)
     {
         if (cable.count <= 0) return;
         PartPtr part = project_.part(PartKind::cable, cable.partId);
@@ -435,7 +435,7 @@ std::vector<std::pair<int, Quantity<>>> Bom::totalByMonth() const
     return {totals.begin(), totals.end()};
 }
 
-Bom makeBom(const Project& project, const Scenario& scenario, const Inventory& inventory, std::span<const CableLine> cables,
+Bom makeBom(const Project& project, const Scenario& scenario, const Inventory& inventory, std::span<const CableOrder> cables,
     const Catalog& catalog, bool fillGaps)
 {
     return BomBuilder{project, scenario, inventory, catalog, fillGaps}.build(cables);

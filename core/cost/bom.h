@@ -29,7 +29,7 @@ enum class PriceState {
 [[nodiscard]] std::string_view toText(PriceState state); ///< priced, estimated, no_price, in_host, owned
 
 /// Cables of one part and length, as the fabric chose them.
-struct CableLine {
+struct CableOrder {
     std::string partId;
     double lengthM = 0;
     int count = 0;
@@ -74,7 +74,7 @@ struct Bom {
 /// (rows dated later count only where there is no other); `price_usd` set on a placement wins over all. Cards inside a host
 /// that is sold with them are listed and not charged; a host with fewer cards costs that much less (estimated).
 /// Cable parts are looked up in the project, then in the catalog.
-[[nodiscard]] Bom makeBom(const Project& project, const Scenario& scenario, const Inventory& inventory, std::span<const CableLine> cables,
+[[nodiscard]] Bom makeBom(const Project& project, const Scenario& scenario, const Inventory& inventory, std::span<const CableOrder> cables,
     const Catalog& catalog, bool fillGaps);
 
 /// The part with those price rows only that count at the date: dated on or before it (a date may be a year or a month). A part

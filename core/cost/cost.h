@@ -18,7 +18,7 @@ struct CostInputs {
     const Scenario* scenario = nullptr; ///< never null; its cloud plan is part of what it costs
     const Catalog* catalog = nullptr; ///< never null
     const Inventory* inventory = nullptr; ///< null: nothing on the premises
-    std::vector<CableLine> cables; ///< chosen by the fabric
+    std::vector<CableOrder> cables; ///< chosen by the fabric
     Quantity<> itPowerW = Quantity<>::unknown("power"); ///< mean draw of the IT devices
     std::string powerBasis = "workload"; ///< workload or typical
     Quantity<> pue = Quantity<>::unknown("pue");

@@ -98,7 +98,7 @@ public:
         return inventory_;
     }
 
-    Bom bom(const Catalog& catalog, std::vector<CableLine> cables = {}, bool fillGaps = false)
+    Bom bom(const Catalog& catalog, std::vector<CableOrder> cables = {}, bool fillGaps = false)
     {
         return makeBom(project_, scenario_, inventory(), cables, catalog, fillGaps);
     }
