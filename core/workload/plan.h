@@ -28,7 +28,9 @@ struct Calibration {
     double halfShareGflop = 20; ///< x0: product size at which half of e0 is reached
     double memoryShare = 0.80; ///< of peak memory bandwidth
     double fabricShare = 0.80; ///< of link rate in collectives
-    double kernelLaunchS = 10e-6;
+    double hopS = 1.9e-6; ///< latency of a hop on the scale-up links, in collectives of medium size
+    double kernelLaunchS = 10e-6; ///< fixed time of a kernel on the accelerator
+    double hostLaunchS = 0; ///< time of the host to start a kernel; 0: never the limit (CUDA graphs)
     double attentionShare = 0.50; ///< of the 16-bit peak in attention kernels
     bool scoresInMemory = false; ///< attention without flash kernels: scores are written and read back
     double hiddenTensorShare = 0; ///< of tensor- and expert-parallel collectives behind products
