@@ -22,6 +22,17 @@ struct ParallelPlan {
 
 [[nodiscard]] std::string toText(const ParallelPlan& plan); ///< "TP8 PP4 DP8 mb1 zero1 selective"
 
+/// Layers [first, last) of one part (stage, or chunk of an interleaved stage): dealt out evenly, those left over go to the
+/// middle, because the ends carry embedding and head.
+struct LayerRange {
+    std::int64_t first = 0, last = 0;
+    friend bool operator==(const LayerRange&, const LayerRange&) = default;
+};
+[[nodiscard]] LayerRange stageLayers(std::int64_t layers, int parts, int part);
+
+/// Experts are split over TP as well where EP stays within the data-parallel ranks; else EP takes the tensor ranks too.
+[[nodiscard]] int expertTensorParallel(const ParallelPlan& plan);
+
 /// Reachable shares of peak of one accelerator and precision, with the rows they were fitted on.
 struct Calibration {
     double matmulShare = 0.65; ///< e0: of dense peak for large products
