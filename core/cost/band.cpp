@@ -4,20 +4,6 @@
 
 namespace rackwright {
 
-namespace {
-
-/// What is known about a figure made of both, with no value yet.
-Quantity<> joined(const Quantity<>& a, const Quantity<>& b)
-{
-    Quantity<> q;
-    q.missing = a.missing;
-    detail::mergeMissing(q.missing, b.missing);
-    if (a.hasValue() && b.hasValue()) q.knowledge = std::max(a.knowledge, b.knowledge);
-    return q;
-}
-
-} // namespace
-
 PriceBand& PriceBand::operator+=(const PriceBand& other)
 {
     low += other.low, typical += other.typical, high += other.high;
@@ -33,22 +19,6 @@ PriceBand priceBandOf(const Quantity<>& usd)
 Quantity<> quantityOf(const PriceBand& band, Knowledge knowledge)
 {
     return {band.typical.inUsd(), band.low.inUsd(), band.high.inUsd(), knowledge, {}};
-}
-
-Quantity<> product(const Quantity<>& a, const Quantity<>& b)
-{
-    Quantity<> q = joined(a, b);
-    if (q.hasValue()) q.value = a.value * b.value, q.low = a.low * b.low, q.high = a.high * b.high;
-    return q;
-}
-
-Quantity<> quotient(const Quantity<>& a, const Quantity<>& b)
-{
-    Quantity<> q = joined(a, b);
-    if (!q.hasValue()) return q;
-    assert(b.low > 0);
-    q.value = a.value / b.value, q.low = a.low / b.high, q.high = a.high / b.low;
-    return q;
 }
 
 Quantity<> bandOf(const CostFigure& row)

@@ -28,11 +28,6 @@ struct PriceBand {
 [[nodiscard]] PriceBand priceBandOf(const Quantity<>& usd);
 [[nodiscard]] Quantity<> quantityOf(const PriceBand& band, Knowledge knowledge);
 
-/// Product of two figures >= 0: bands multiply, the weaker knowledge counts; unknown when either is.
-[[nodiscard]] Quantity<> product(const Quantity<>& a, const Quantity<>& b);
-/// a / b with b.low > 0; the low end is a.low / b.high.
-[[nodiscard]] Quantity<> quotient(const Quantity<>& a, const Quantity<>& b);
-
 /// A unit cost as a band: typical, else the middle of low and high, else the one that is stated. Rows of kind
 /// `estimate` are estimated. Unknown when the row states no number.
 [[nodiscard]] Quantity<> bandOf(const CostFigure& row);

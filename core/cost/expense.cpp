@@ -95,7 +95,7 @@ public:
             return;
         }
         Explanation rate = explain(*figure);
-        const Quantity<> usd = product(by->amount.value, rate.value) * by->scale;
+        const Quantity<> usd = multiplied(by->amount.value, rate.value) * by->scale;
         add({std::move(itemId), usd,
             {.name = figure->figure,
                 .value = usd,
@@ -114,11 +114,11 @@ public:
         if (!salary || !perPost || !least) return;
         const Explanation servers = count("servers", base_.servers);
         const Quantity<> ratio = bandOf(*perPost), smallest = bandOf(*least);
-        Quantity<> posts = ratio.hasValue() && ratio.low > 0 ? quotient(servers.value, ratio) : Quantity<>::unknown(perPost->id);
+        Quantity<> posts = divided(servers.value, ratio);
         if (posts.hasValue() && smallest.hasValue())
             posts = {std::max(posts.value, smallest.value), std::max(posts.low, smallest.low), std::max(posts.high, smallest.high),
                 Knowledge::estimated, {}};
-        const Quantity<> usd = product(posts, bandOf(*salary));
+        const Quantity<> usd = multiplied(posts, bandOf(*salary));
         Explanation postsWhy{.name = "posts",
             .value = posts,
             .unit = "FTE",
@@ -248,7 +248,7 @@ EnergyTerms energyTermsOf(const Project& project, const Site* site, const Quanti
 
 Quantity<> energyUsdPerYear(const Quantity<>& itPowerW, const Quantity<>& pue, const Quantity<>& tariffUsdPerKwh)
 {
-    return product(product(itPowerW * (hoursPerYear / 1000), pue), tariffUsdPerKwh);
+    return multiplied(multiplied(itPowerW * (hoursPerYear / 1000), pue), tariffUsdPerKwh);
 }
 
 Expense opexOf(const CostBase& base, const Quantity<>& capexUsd, const EnergyTerms& energy, std::string_view powerBasis,
