@@ -9,6 +9,13 @@
 namespace rackwright {
 namespace {
 
+Report reportOf(const CostResult& cost)
+{
+    Report report;
+    reportCost(cost, report);
+    return report;
+}
+
 using test::Design;
 using test::instance;
 using test::part;
@@ -103,7 +110,7 @@ TEST_F(CostOfANode, T10NoPriceInTheRegionIsAnErrorAndNeverZero)
     const CostResult cost = compute();
     EXPECT_FALSE(cost.cloudUsdPerYear.hasValue());
     EXPECT_FALSE(cost.breakEven.months.hasValue());
-    const Report report = reportCost(cost);
+    const Report report = reportOf(cost);
     const auto found = std::ranges::find(report.findings, "COST-NOT-SOLD-IN-REGION", &Finding::code);
     ASSERT_NE(found, report.findings.end());
     EXPECT_EQ(found->severity, Severity::error);
@@ -118,7 +125,7 @@ TEST_F(CostOfANode, BreakEvenIsHiddenWhenAQuarterOfTheCapexIsUnknown)
     catalog_ = Catalog::fromParts({part(PartKind::storage, "known-array", {}, {price(1, 279000, 400000)})}); // 25.1 %
     const CostResult cost = compute();
     EXPECT_FALSE(cost.breakEven.months.hasValue());
-    const Report report = reportCost(cost);
+    const Report report = reportOf(cost);
     EXPECT_NE(std::ranges::find(report.findings, "COST-BREAK-EVEN-HIDDEN", &Finding::code), report.findings.end());
     const auto noPrice = std::ranges::find(report.findings, "COST-NO-PRICE", &Finding::code);
     ASSERT_NE(noPrice, report.findings.end());
@@ -131,7 +138,7 @@ TEST_F(CostOfANode, NeverWithinTheHorizonIsSaid)
     const CostResult cost = compute();
     EXPECT_TRUE(cost.breakEven.never);
     EXPECT_EQ(cost.breakEven.discountedMonths.missing, std::vector<std::string>{"never within 0.5 years"});
-    const Report report = reportCost(cost);
+    const Report report = reportOf(cost);
     EXPECT_NE(std::ranges::find(report.findings, "COST-NO-BREAK-EVEN", &Finding::code), report.findings.end());
 }
 
@@ -141,7 +148,7 @@ TEST_F(CostOfANode, WithoutATariffEnergyIsUnknownAndTheTotalALowerBound)
     const CostResult cost = compute();
     EXPECT_FALSE(cost.energyUsdPerYear.hasValue());
     EXPECT_EQ(cost.tcoUsd.knowledge, Knowledge::atLeast);
-    const Report report = reportCost(cost);
+    const Report report = reportOf(cost);
     EXPECT_NE(std::ranges::find(report.findings, "COST-NO-REGION", &Finding::code), report.findings.end());
 }
 
@@ -164,7 +171,7 @@ TEST_F(CostOfANode, EveryFigureIsExplained)
     design_.scenario().finance = Finance{};
     Trace trace;
     const CostResult cost = compute(&trace);
-    for (const Figure& figure : reportCost(cost).figures) {
+    for (const Figure& figure : reportOf(cost).figures) {
         const Explanation* why = trace.find(figure.id);
         ASSERT_TRUE(why) << figure.id;
         EXPECT_EQ(why->value, figure.value) << figure.id;
@@ -177,7 +184,7 @@ TEST_F(CostOfANode, EveryFigureIsExplained)
 TEST_F(CostOfANode, TracingChangesNothing)
 {
     Trace trace;
-    const Report traced = reportCost(compute(&trace)), plain = reportCost(compute());
+    const Report traced = reportOf(compute(&trace)), plain = reportOf(compute());
     ASSERT_EQ(traced.figures.size(), plain.figures.size());
     for (std::size_t i = 0; i < plain.figures.size(); ++i) EXPECT_EQ(traced.figures[i].value, plain.figures[i].value);
 }
