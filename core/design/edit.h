@@ -4,9 +4,10 @@
 // Edits check with stated catalog figures only (U, depth, kg, nameplate W against declared limits, ports, bays, outlets).
 // What the catalog does not state refuses nothing. Every part used is copied into Project::parts with what it depends on.
 // Things are named by id; edit_script.h resolves names and patterns to ids. Ids are unique over the sites, rooms, feeds,
-// workloads, scenarios and phases of a project and within each build; a copied scenario shares its build, ids included.
+// workloads and scenarios of a project and within each scenario; a copied scenario shares build and phases, ids included.
 //
-// Error codes (args): EDIT-NO-SCENARIO (found, wanted), EDIT-NO-BUILD (scenario), EDIT-NOT-FOUND (kind, found, nearest),
+// Error codes (args): EDIT-NO-SCENARIO (found, wanted), EDIT-NO-BUILD (scenario), EDIT-NO-ROOM,
+// EDIT-NOT-FOUND (kind, found, nearest),
 // EDIT-NO-PART (found, nearest), EDIT-DUPLICATE (kind, name), EDIT-BAD-NAME (kind, found, wanted), EDIT-BAD-VALUE (key,
 // found, wanted), EDIT-UNKNOWN-KEY (kind, found, wanted, nearest), EDIT-NOTHING-TO-DO (what), EDIT-IN-USE (kind, name, by);
 // placing: EDIT-NO-SPACE (rack, needed, from, blocked), EDIT-BEYOND-RACK (rack, needed, from, wanted), EDIT-RACK-FULL (rack,
@@ -14,7 +15,7 @@
 // EDIT-WRONG-PLACE (part, found, wanted), EDIT-SIDE-FULL (rack, side, holds), EDIT-DOOR-TAKEN (rack, holds),
 // EDIT-RACK-NOT-EMPTY (rack, holds), EDIT-WHOLE-RACK (part), EDIT-NOT-A-RACK (part, found), EDIT-CLOUD-ONLY (part, instances);
 // cards: EDIT-NEEDS-HOST (part, form, hosts), EDIT-NEEDS-SYSTEM (part, form, systems), EDIT-NO-BAY (part, host, wanted,
-// found), EDIT-BAYS-FULL (part, host, bays), EDIT-BAY-POWER, EDIT-BAY-LANES (part, host, bay, found, wanted);
+// found), EDIT-BAYS-FULL (part, host, bays), EDIT-BAY-POWER, EDIT-BAY-LANES, EDIT-BAY-COOLING (part, host, bay, found, wanted);
 // links and cords: EDIT-NO-PORT (device, wanted, found), EDIT-PORT-TAKEN (device, port, by), EDIT-SAME-DEVICE (device),
 // EDIT-LINKS-LOST (device, ports), EDIT-NO-PDU (rack, wanted), EDIT-NO-OUTLET (device, inlet, pdus), EDIT-NO-INLET (device),
 // EDIT-NO-FEED (found, wanted).
@@ -84,6 +85,7 @@ struct AddRacks {
     int row = 1;
     Id phase{};
     std::optional<double> powerLimitKw;
+    std::optional<int> heightHalfU; ///< of a rack sold whole, where the catalog states none
 };
 Result<Project> addRacks(const Project& project, const AddRacks& request, const Catalog& catalog);
 
@@ -108,9 +110,8 @@ struct Where {
     Id rack{}, host{}, room{}, site{};
     std::optional<int> fromHalfU; ///< lowest half-U in the rack, from 0; empty: the lowest free place
     std::optional<int> heightHalfU; ///< where the catalog states no height
-    Face face = Face::front;
-    int fromQuarter = 0; ///< devices of less than full width
-    std::optional<int> widthQuarters;
+    std::optional<Face> face; ///< empty: as it was, else front
+    std::optional<int> fromQuarter, widthQuarters; ///< devices of less than full width; empty: as it was, else all
     std::optional<Side> side; ///< zero-U units; empty: the side with more room
     std::string bay; ///< empty: the first bay group that takes the card
     double xM = 0, yM = 0; ///< on the floor
@@ -280,7 +281,7 @@ struct ScenarioEdit {
     Properties finance; ///< years, discount
 };
 Result<Project> scenario(const Project& project, const ScenarioEdit& request, const Catalog& catalog);
-/// Shares the build until one of them changes.
+/// Shares build, ids and phases until one of them changes.
 struct CopyScenario {
     std::string from, name;
 };
