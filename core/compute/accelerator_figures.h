@@ -17,7 +17,7 @@ struct AcceleratorFigures {
     Quantity<> peakFlops = Quantity<>::unknown("peak"); ///< at the precision of the matrix products
     Quantity<> halfPeakFlops = Quantity<>::unknown("peak"); ///< 16 bit: attention of FP8 and FP4 recipes
     Quantity<> memoryBytesPerS = Quantity<>::unknown("memory_bandwidth_gb_per_s");
-    std::string source, date; ///< of the peak
+    Explanation peakSource, memorySource; ///< leaves: where the figures are read
     double clockShare = 1; ///< of nominal: power caps and heat; scales the peaks only
 };
 
@@ -27,14 +27,13 @@ struct Interconnect {
     Quantity<> scaleUpBytesPerS = Quantity<>::unknown("scaleup_bidir_gb_per_s");
     Quantity<> scaleOutBytesPerS = Quantity<>::unknown("compute_nics");
     double oversubscription = 1; ///< of the scale-out fabric above the leaf
-    // Per hop, medium messages (NCCL src/graph/tuning.cc: NVLink LL128, network ring LL128).
-    double scaleUpLatencyS = 1.9e-6;
-    double scaleOutLatencyS = 4.0e-6;
+    double scaleOutLatencyS = 4.0e-6; ///< per hop, medium messages (NCCL src/graph/tuning.cc: network ring, LL128)
 };
 
 /// From the catalog row: peak at `precision`, 16-bit peak, bandwidth. `fillGaps` has no say: peaks are never estimated.
 [[nodiscard]] AcceleratorFigures acceleratorFigures(const Part& accelerator, Precision precision);
-/// From a pool of the cluster. Without scale-up links the domain talks over PCIe (16 lanes of the stated generation).
+/// From a pool of the cluster. Without scale-up links the cards of a node talk over PCIe (lanes of the stated generation,
+/// 128b/130b coded).
 [[nodiscard]] Interconnect interconnectOf(const AcceleratorPool& pool);
 
 } // namespace rackwright

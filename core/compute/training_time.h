@@ -27,6 +27,7 @@ struct TrainingTimeInput {
     Calibration calibration;
     AttentionConvention convention = AttentionConvention::causal; ///< of the MFU that is reported
     double totalTokens = 0; ///< 0: no time to train
+    double adapterRank = 16; ///< of LoRA recipes
 };
 
 /// Where the seconds of a step go. What is hidden behind compute is not listed.
@@ -34,13 +35,13 @@ enum class StepCause {
     matmul,
     attention,
     memoryBound,
+    launch, ///< waiting for the host to start kernels
     recompute,
     tensorComm,
     contextComm,
     expertComm,
     pipelineComm,
     bubble,
-    imbalance,
     dataComm,
     optimizer
 };

@@ -143,7 +143,7 @@ void readDetails(const Row& row, Architecture& a, bool gptForm)
     const std::string bias = row.states("qkv_bias") ? row.text("qkv_bias") : gptForm ? "all" : "none";
     a.qkvBias = bias == "qkv" || bias == "attn" || bias == "all";
     a.outputBias = bias == "attn" || bias == "all";
-    a.ffnBias = bias == "all";
+    a.ffnBias = row.flag("ffn_bias", bias == "all");
     a.layerNorm = bias == "all";
     a.learnedPositions = row.flag("learned_positions", bias == "all" && (a.tiedEmbeddings || a.kind == "vision"));
 }

@@ -111,6 +111,8 @@ ParameterCount countParameters(const Architecture& architecture, std::int64_t fi
 
 enum class AttentionConvention { full, causal };
 
+/// The same for so many layers of each kind; `first` brings the embedding, `last` head and final norm.
+ParameterCount countParameters(const Architecture& architecture, const LayerMix& mix, bool first, bool last);
 /// Of `mtpLayers` multi-token-prediction modules: a layer of the last kind and a 2h × h projection each.
 double mtpParameters(const Architecture& architecture);
 /// Trainable parameters of adapters of this rank on all linear layers (LoRA): rank × (in + out) for each.

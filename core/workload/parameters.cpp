@@ -99,14 +99,14 @@ BlockCount denseBlock(const Architecture& a)
 BlockCount moeBlock(const Architecture& a)
 {
     const double h = real(a.hidden), width = real(a.moeLatent > 0 ? a.moeLatent : a.hidden), f = real(a.moeFfnHidden);
-    const double one = ffnMatrices(a) * width * f;
+    const double one = ffnMatrices(a) * width * f, bias = a.ffnBias ? (ffnMatrices(a) - 1) * f + width : 0;
     const double shared = real(a.sharedFfnHidden > 0 ? a.sharedFfnHidden : a.sharedExperts * a.moeFfnHidden);
     BlockCount b;
-    b.experts = real(a.experts) * one;
-    b.activeExperts = real(a.expertsPerToken) * one;
+    b.experts = real(a.experts) * (one + bias);
+    b.activeExperts = real(a.expertsPerToken) * (one + bias);
     b.sharded = ffnMatrices(a) * h * shared + (a.moeLatent > 0 ? 2 * h * width : 0);
     b.replicated = h * real(a.experts);
-    b.matmul = b.activeExperts + b.sharded + b.replicated;
+    b.matmul = real(a.expertsPerToken) * one + b.sharded + b.replicated;
     b.raisable = real(a.experts) * width * f + h * shared;
     return b;
 }
@@ -149,21 +149,21 @@ void addEnds(ParameterCount& count, const Architecture& a, bool first, bool last
 }
 
 /// What is left of the published total once embedding, head and experts are taken off, spread evenly over the layers.
-ParameterCount countByPublishedTotal(const Architecture& a, std::int64_t firstLayer, std::int64_t lastLayer)
+ParameterCount countByPublishedTotal(const Architecture& a, const LayerMix& mix, bool first, bool last)
 {
     ParameterCount whole;
     addEnds(whole, a, true, true);
     const double ends = whole.embedding + whole.head, total = a.officialParameters.value_or(0);
     const double expertsEach = a.experts > 0 && a.missing.empty() ? moeBlock(a).experts : 0;
-    const LayerMix all = layerMix(a), mix = layerMix(a, firstLayer, lastLayer);
+    const LayerMix all = layerMix(a);
     double experts = expertsEach * real(all.moe);
     if (experts > total - ends) experts = 0;
     const double share = all.layers > 0 ? real(mix.layers) / real(all.layers) : 0;
     ParameterCount count;
-    addEnds(count, a, firstLayer == 0, lastLayer == a.layers);
-    count.tensorSharded = std::max(0.0, total - ends - experts) * share - count.replicated;
+    addEnds(count, a, first, last);
+    count.tensorSharded = std::max(0.0, std::max(0.0, total - ends - experts) * share - count.replicated);
     count.routedExperts = all.moe > 0 ? experts * real(mix.moe) / real(all.moe) : 0;
-    count.activeTotal = a.officialActiveParameters.value_or(total) * (firstLayer == 0 && lastLayer == a.layers ? 1 : share);
+    count.activeTotal = a.officialActiveParameters.value_or(total) * share;
     return count;
 }
 
@@ -191,8 +191,12 @@ ParameterCount countParameters(const Architecture& a)
 
 ParameterCount countParameters(const Architecture& a, std::int64_t firstLayer, std::int64_t lastLayer)
 {
-    if (!a.missing.empty()) return countByPublishedTotal(a, firstLayer, lastLayer);
-    const LayerMix mix = layerMix(a, firstLayer, lastLayer);
+    return countParameters(a, layerMix(a, firstLayer, lastLayer), firstLayer == 0, lastLayer == a.layers);
+}
+
+ParameterCount countParameters(const Architecture& a, const LayerMix& mix, bool first, bool last)
+{
+    if (!a.missing.empty()) return countByPublishedTotal(a, mix, first, last);
     ParameterCount count;
     if (mix.attention + mix.window > 0) add(count, attentionBlock(a), real(mix.attention + mix.window));
     if (mix.cross > 0) add(count, multiHeadBlock(a), real(mix.cross));
@@ -203,7 +207,7 @@ ParameterCount countParameters(const Architecture& a, std::int64_t firstLayer, s
     const double norms = real(blocks * a.hidden) * (a.layerNorm ? 2 : 1);
     count.replicated += norms;
     count.activeTotal += norms;
-    addEnds(count, a, firstLayer == 0, lastLayer == a.layers);
+    addEnds(count, a, first, last);
     return count;
 }
 

@@ -1,5 +1,6 @@
 #include "core/workload/plan.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace rackwright {
@@ -27,6 +28,19 @@ std::string toText(const ParallelPlan& plan)
     text += fmt::format(" mb{} zero{}", plan.microBatch, plan.zeroStage);
     if (plan.sequenceParallel) text += " sp";
     return text + textOf(plan.recompute);
+}
+
+LayerRange stageLayers(std::int64_t layers, int parts, int part)
+{
+    const std::int64_t each = layers / parts, over = layers % parts;
+    const std::int64_t firstLonger = over < parts - 1 ? 1 : 0;
+    const auto before = [&](std::int64_t index) { return each * index + std::clamp<std::int64_t>(index - firstLonger, 0, over); };
+    return {before(part), before(part + 1)};
+}
+
+int expertTensorParallel(const ParallelPlan& plan)
+{
+    return std::int64_t{plan.ep} <= std::int64_t{plan.dp} * plan.cp ? plan.tp : 1;
 }
 
 } // namespace rackwright
