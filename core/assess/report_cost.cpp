@@ -2,6 +2,7 @@
 
 #include "core/quantity/figure_id.h"
 
+#include <algorithm>
 #include <fmt/format.h>
 
 namespace rackwright {
@@ -103,7 +104,8 @@ void addBreakEvenFindings(const CostResult& cost, Report& report)
 {
     const std::vector<std::string> figures{"cost.break_even_months", "cost.break_even_discounted_months"};
     if (cost.breakEven.hidden)
-        report.findings.push_back({.code = "COST-BREAK-EVEN-HIDDEN", .figures = figures, .args = {{"parts", joined(cost.bom.noPrice)}}});
+        report.findings.push_back(
+            {.code = "COST-BREAK-EVEN-HIDDEN", .figures = figures, .args = {{"parts", joined(cost.breakEven.unpricedParts)}}});
     else if (cost.breakEven.never)
         report.findings.push_back({.code = "COST-NO-BREAK-EVEN",
             .severity = Severity::info,

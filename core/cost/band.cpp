@@ -1,6 +1,7 @@
 #include "core/cost/band.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace rackwright {
 

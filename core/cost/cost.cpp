@@ -50,9 +50,11 @@ void compareWithRent(const CostInputs& inputs, CostResult& result)
     if (result.alternative) {
         result.breakEven =
             breakEvenOf(result.capexUsd, result.opex.totalUsd(), result.alternative->usdPerYear, result.bom.unpricedShare, result.finance);
+        result.breakEven.unpricedParts = result.bom.noPrice;
     } else if (inputs.ownInstead && result.cloud) {
         const CostResult& own = *inputs.ownInstead;
         result.breakEven = breakEvenOf(own.capexUsd, own.opex.totalUsd(), result.cloud->usdPerYear, own.bom.unpricedShare, result.finance);
+        result.breakEven.unpricedParts = own.bom.noPrice;
     } else {
         result.breakEven.months = result.breakEven.discountedMonths = Quantity<>::unknown("cloud plan");
     }

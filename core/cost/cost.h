@@ -36,6 +36,7 @@ struct BreakEven {
     Quantity<> months; ///< at constant rates; unknown: never, hidden, or nothing to compare with (`missing` says which)
     Quantity<> discountedMonths;
     bool hidden = false; ///< a quarter of the capex or more is unknown
+    std::vector<std::string> unpricedParts; ///< of the build; they hide it, or make it a lower bound
     bool never = false; ///< not within the horizon
     bool compared = false; ///< there was something to compare with
 };

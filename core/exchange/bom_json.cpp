@@ -1,5 +1,7 @@
 #include "core/exchange/bom_json.h"
 
+#include <algorithm>
+
 namespace rackwright {
 
 namespace {

@@ -127,6 +127,7 @@ TEST_F(CostOfANode, BreakEvenIsHiddenWhenAQuarterOfTheCapexIsUnknown)
     EXPECT_FALSE(cost.breakEven.months.hasValue());
     const Report report = reportOf(cost);
     EXPECT_NE(std::ranges::find(report.findings, "COST-BREAK-EVEN-HIDDEN", &Finding::code), report.findings.end());
+    EXPECT_EQ(cost.breakEven.unpricedParts, std::vector<std::string>{"array"});
     const auto noPrice = std::ranges::find(report.findings, "COST-NO-PRICE", &Finding::code);
     ASSERT_NE(noPrice, report.findings.end());
     EXPECT_EQ(noPrice->subjects, std::vector<std::string>{"part:array"});
