@@ -15,6 +15,11 @@ struct Bad {
     const char* column;
 };
 
+void PrintTo(const Bad& bad, std::ostream* out)
+{
+    *out << bad.name;
+}
+
 class CsvRefuses : public testing::TestWithParam<Bad> { };
 
 TEST_P(CsvRefuses, WithFileLineColumnFoundAndWanted)

@@ -211,6 +211,11 @@ struct BadFolder {
     const char* column;
 };
 
+void PrintTo(const BadFolder& bad, std::ostream* out)
+{
+    *out << bad.name;
+}
+
 class LoaderRefuses : public testing::TestWithParam<BadFolder> { };
 
 TEST_P(LoaderRefuses, WithOneErrorThatSaysWhere)
