@@ -10,6 +10,25 @@ namespace rackwright {
 
 namespace {
 
+/// A copy with the user's values in place of the stated ones; an empty value takes the stated one away.
+Part overlaid(Part part, const std::map<std::string, std::string>& overrides)
+{
+    const auto provenance = static_cast<std::uint32_t>(part.provenances.size());
+    part.provenances.push_back({"user", "set on the device", {}});
+    for (const auto& [column, value] : overrides) {
+        const auto at = std::ranges::lower_bound(part.values, column, {}, &PartValue::column);
+        const bool stated = at != part.values.end() && at->column == column;
+        if (value.empty()) {
+            if (stated) part.values.erase(at);
+        } else if (stated) {
+            *at = {column, value, provenance};
+        } else {
+            part.values.insert(at, {column, value, provenance});
+        }
+    }
+    return part;
+}
+
 /// Builds an Inventory; remembers the index of each distinct part and which phases are bought by the month.
 class InventoryBuilder {
 public:
@@ -54,7 +73,7 @@ private:
     void add(const Placement& placement, int rack)
     {
         if (isLater(placement.phase) || placement.status == PlacementStatus::removed) return;
-        const PartPtr part = project_.part(placement.partId);
+        const PartPtr part = withOverrides(project_.part(placement.partId), placement.overrides);
         if (!part) {
             inventory_.unresolved.push_back(&placement);
             return;
@@ -69,6 +88,15 @@ private:
         inventory_.indexById.emplace(toNumber(placement.id), index);
         if (rack >= 0) inventory_.devicesOfRack[static_cast<std::size_t>(rack)].push_back(index);
         inventory_.devices.push_back(device);
+    }
+
+    /// The part as the user set it on this placement; placements with the same part and values share one.
+    PartPtr withOverrides(PartPtr part, const std::map<std::string, std::string>& overrides)
+    {
+        if (!part || overrides.empty()) return part;
+        PartPtr& own = overridden_[{part.get(), overrides}];
+        if (!own) own = std::make_shared<const Part>(overlaid(*part, overrides));
+        return own;
     }
 
     int partIndexOf(const PartPtr& part)
@@ -94,6 +122,7 @@ private:
     const Project& project_;
     Inventory inventory_;
     std::unordered_map<const Part*, int> partIndex_;
+    std::map<std::pair<const Part*, std::map<std::string, std::string>>, PartPtr> overridden_;
     std::unordered_set<std::int64_t> later_;
 };
 
@@ -124,7 +153,7 @@ Inventory takeInventory(const Project& project, const Scenario& scenario, std::o
 
 bool bringsCardsInBays(const Part& server)
 {
-    return std::ranges::any_of(server.bays, [](const BayGroup& bay) { return bay.form.starts_with("PCIe"); });
+    return std::ranges::any_of(server.bays, [](const BayGroup& bay) { return bay.name == "accelerator" && bay.form.starts_with("PCIe"); });
 }
 
 int acceleratorsOf(const Inventory& inventory, int device)

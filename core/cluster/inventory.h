@@ -14,7 +14,7 @@ namespace rackwright {
 /// One placed device. Indexes point into the same Inventory.
 struct Device {
     const Placement* placement = nullptr;
-    const Part* part = nullptr; ///< never null: unresolved placements are in Inventory::unresolved
+    const Part* part = nullptr; ///< with the placement's overrides; never null: unresolved placements are in Inventory::unresolved
     int partIndex = 0; ///< into Inventory::parts
     int rack = -1; ///< into Inventory::racks; -1: in none
     int host = -1; ///< the device whose bay it sits in
