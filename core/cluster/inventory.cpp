@@ -153,7 +153,9 @@ Inventory takeInventory(const Project& project, const Scenario& scenario, std::o
 
 bool bringsCardsInBays(const Part& server)
 {
-    return std::ranges::any_of(server.bays, [](const BayGroup& bay) { return bay.name == "accelerator" && bay.form.starts_with("PCIe"); });
+    const auto isCardBay = [](const BayGroup& bay) { return bay.form.starts_with("PCIe") && !bay.form.ends_with("NIC"); };
+    const auto holdsModules = [&](const BayGroup& bay) { return bay.name == "accelerator" && !isCardBay(bay); };
+    return std::ranges::any_of(server.bays, isCardBay) && std::ranges::none_of(server.bays, holdsModules);
 }
 
 int acceleratorsOf(const Inventory& inventory, int device)

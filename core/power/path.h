@@ -22,11 +22,13 @@ struct PathNode {
     std::string name; ///< feed name or label
     Quantity<> limitW = Quantity<>::unknown("limit"); ///< continuous
     std::string limitRule; ///< how the limit came about
-    std::array<Quantity<>, loadBases> loadW{zero(), zero()}; ///< normal state
+    std::array<Quantity<>, loadBases> loadW{zero(), zero()}; ///< that it delivers, normal state
+    double efficiency = 1; ///< of a UPS; what it draws is load / efficiency
     std::array<Quantity<>, loadBases> currentA{Quantity<>::unknown("voltage"), Quantity<>::unknown("voltage")}; ///< per line
     std::array<Answer, loadBases> within{Answer::cannotSay, Answer::cannotSay}; ///< the limit, normal state
     std::array<double, loadBases> worstLegShare{}; ///< largest leg of the best spread over its limit; 0: not three-phase or not known
     std::vector<int> sources; ///< nodes that it draws from
+    bool firstSourceOnly = false; ///< a transfer switch: draws from the first live source
     int devices = 0; ///< with at least one cord to it
 
     [[nodiscard]] bool isFeed() const { return feed != nullptr; }
@@ -59,7 +61,8 @@ struct PowerPath {
     std::vector<int> singleCord; ///< several supplies, all cords to one node
     std::vector<int> oneSide; ///< cords to several nodes that all hang on one feed
     std::vector<int> suppliesShort; ///< fewer corded supplies than needed
-    std::vector<int> loops; ///< power units that feed themselves
+    std::vector<int> unfed; ///< power units with a load and no cord to a source (nodes)
+    std::vector<int> loops; ///< power units that feed themselves (nodes)
     std::vector<const Cord*> dangling; ///< cords to a feed or unit that does not exist
     std::vector<LossOutcome> losses; ///< of each node that carries a load, in order of nodes
     std::array<Quantity<>, loadBases> uncordedW{zero(), zero()};

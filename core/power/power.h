@@ -75,6 +75,9 @@ struct PowerResult {
     Quantity<ItWatts> itW; ///< workload basis
     Quantity<FacilityWatts> facilityW;
     PowerPath path;
+
+    /// Over all sites: facility / IT; that of the site where there is one. Unknown without IT power.
+    [[nodiscard]] Quantity<> pue() const;
 };
 
 /// Ledger, totals, PUE and power path (normal state and the loss of each feed and each PDU). Linear in devices and cords.
