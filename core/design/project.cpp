@@ -44,7 +44,7 @@ bool operator==(const Project& a, const Project& b)
     };
     return a.id == b.id && a.name == b.name && a.asOf == b.asOf && a.sites == b.sites && a.workloads == b.workloads
         && std::ranges::equal(a.scenarios, b.scenarios, [](const auto& x, const auto& y) { return x == y || *x == *y; })
-        && (a.parts == b.parts || sameParts(*a.parts, *b.parts)) && a.approvals == b.approvals && a.nextId == b.nextId;
+        && (a.parts == b.parts || sameParts(*a.parts, *b.parts)) && a.approvals == b.approvals && a.nextId == b.nextId && a.extra == b.extra;
 }
 
 PartPtr Project::part(PartKind kind, std::string_view partId) const

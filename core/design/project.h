@@ -226,6 +226,12 @@ struct Approval {
     friend bool operator==(const Approval&, const Approval&) = default;
 };
 
+/// What a later minor version of the program stored beyond this one's fields: kept and written back, never read.
+struct ExtraRow {
+    std::string entity, id, key, value; ///< table, row, name of the field, its text; unique by the first three
+    friend auto operator<=>(const ExtraRow&, const ExtraRow&) = default;
+};
+
 /// Catalog rows used by the project, copied; keyed by table and id. Engine and BOM read parts only from here.
 using PartSnapshot = std::map<std::pair<PartKind, std::string>, PartPtr>;
 
@@ -239,6 +245,7 @@ struct Project {
     std::shared_ptr<const PartSnapshot> parts = std::make_shared<const PartSnapshot>();
     std::vector<Approval> approvals;
     std::int64_t nextId = 1;
+    std::vector<ExtraRow> extra; ///< sorted
 
     [[nodiscard]] PartPtr part(PartKind kind, std::string_view id) const;
     /// A part of any kind that can be placed or mounted.
