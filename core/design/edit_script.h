@@ -38,10 +38,9 @@ Result<std::vector<ScriptLine>> parseScript(std::string_view text);
 Result<Project> applyScript(const Project& project, std::string_view text, const Catalog& catalog);
 Result<Project> applyLine(const Project& project, const ScriptLine& line, const Catalog& catalog);
 
-/// "R01..R08" or "a,b" as single names; `{n}` and `{n:03}` in a pattern count.
+/// "R01..R08" or "a,b" as single names.
 Result<std::vector<std::string>> expandNames(std::string_view text);
-[[nodiscard]] std::string fillPattern(std::string_view pattern, int number);
-/// Does the name match the pattern? `*` any characters, `?` one.
+/// Does the name match the pattern? `*` any characters but /, `?` one: cards ("node-1/accelerator-2") stay out of "node-*".
 [[nodiscard]] bool matchesPattern(std::string_view pattern, std::string_view name);
 
 } // namespace rackwright
