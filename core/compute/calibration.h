@@ -7,6 +7,7 @@
 #include "core/workload/precision.h"
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,7 +20,11 @@ struct ServingCalibration {
     double prefillShare = 0.643; ///< e_c: of dense peak
     double layerS = 43e-6; ///< fixed time of a layer
     double allReduceS = 15e-6; ///< latency of one all-reduce
-    double bandShare = 0.25; ///< ± at 90 %
+    double firstTokenS = 66e-3; ///< fixed part of the time to the first token: tokenizer, scheduler, network
+    double firstShare = 0.91; ///< of the prefill time that an unloaded prompt sees; e_c is fitted on loaded servers
+    double waitShare = 0.107; ///< of the prefills of the other sequences that a new prompt waits for
+    double bandShare = 0.25; ///< ± of TPOT at 90 %
+    double firstBandShare = 0.6; ///< ± of TTFT at 90 %
     std::string state = "none"; ///< measured, fitted, scaled, none
     std::string id, fitRows, source, date;
 };
@@ -33,6 +38,7 @@ struct CalibrationRow {
     std::vector<std::string> accelerators; ///< ids; empty: any
     std::string vendor; ///< empty: any
     std::optional<Precision> precision;
+    std::string recipe; ///< name of the training recipe; empty: any
     std::optional<TrainingStack> stack;
     std::optional<bool> mixtureOfExperts;
     Calibration training; ///< when not serving
@@ -50,14 +56,15 @@ public:
 
     /// The first row that matches. Without one: the general default, state "none" (never a silent stand-in).
     [[nodiscard]] Calibration training(
-        const Part& accelerator, Precision precision, bool mixtureOfExperts = false, TrainingStack stack = TrainingStack::megatron) const;
+        const Part& accelerator, const TrainingRecipe& recipe, bool mixtureOfExperts, TrainingStack stack) const;
     [[nodiscard]] ServingCalibration serving(const Part& accelerator, Precision precision, bool mixtureOfExperts) const;
     [[nodiscard]] const std::vector<CalibrationRow>& rows() const { return rows_; }
 
 private:
-    [[nodiscard]] const CalibrationRow* find(
-        bool serving, const Part& accelerator, Precision precision, bool mixtureOfExperts, TrainingStack stack) const;
     std::vector<CalibrationRow> rows_;
 };
+
+/// Sharded data parallel (ZeRO-2 and 3) is FSDP's way, whole copies of weights and gradients are Megatron's.
+[[nodiscard]] TrainingStack stackOf(const ParallelPlan& plan);
 
 } // namespace rackwright
