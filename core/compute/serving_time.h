@@ -63,6 +63,10 @@ struct ServingTime {
 [[nodiscard]] Result<void> checkServingPlan(const ServingTimeInput& input);
 /// One replica with `batch` sequences in flight.
 [[nodiscard]] ServingCost servingCost(const ServingTimeInput& input, double batch);
+/// B*: sequences at which decoding turns compute-bound.
+[[nodiscard]] double servingComputeBatch(const ServingTimeInput& input);
+/// B_sla: most sequences of a replica whose TPOT holds the limit; 0: none.
+[[nodiscard]] double servingLatencyBatch(const ServingTimeInput& input, double tpotLimitS);
 /// Figures `compute.tpot_s`, `.ttft_s`, `.decode_step_s`, `.prefill_s`, `.tokens_per_s` of the workload.
 [[nodiscard]] Result<ServingTime> servingTime(const ServingTimeInput& input, std::string_view workload = {}, Trace* trace = nullptr);
 
@@ -74,7 +78,7 @@ struct Waiting {
     double probability = 0; ///< that a request waits
     double meanS = 0;
     bool stable = false; ///< false: the queue grows without end, the rest is meaningless
-    double serviceS = 0, slots = 0, requestsPerS = 0;
+    double tailS = 0; ///< P(wait > x) = probability · exp(-x / tail)
     /// Time that the share `p` of requests does not exceed.
     [[nodiscard]] double percentileS(double p) const;
 };
