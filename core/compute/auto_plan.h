@@ -32,7 +32,8 @@ struct AutoPlan {
 /// selective and full recomputation that fits. TP divides the heads and the domain. Products that divide the accelerators
 /// come first; if none of them fits, the rest of the accelerators stays idle.
 [[nodiscard]] AutoPlan autoTrainingPlan(const AutoPlanInput& input, const FitsPredicate& fits);
-/// The smallest TP × PP that fits with TP inside the domain; DP the replicas that remain; EP as above within TP × DP.
+/// The smallest TP × PP that fits with TP inside the domain; DP the replicas that remain; EP the largest divisor of the experts
+/// that divides TP.
 [[nodiscard]] AutoPlan autoServingPlan(const AutoPlanInput& input, const FitsPredicate& fits);
 /// The rule in one sentence, for the explanation.
 [[nodiscard]] std::string autoPlanRule(bool training);
