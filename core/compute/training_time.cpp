@@ -18,15 +18,6 @@ Unexpected badPlan(std::string_view what, std::int64_t found, std::string wanted
     return fail("PLAN-BAD", {{"what", std::string{what}}, {"found", std::to_string(found)}, {"wanted", std::move(wanted)}});
 }
 
-/// Layers are dealt out evenly; those left over go to the middle, because the ends carry embedding and head.
-std::pair<std::int64_t, std::int64_t> layersOfStage(std::int64_t layers, int stages, int stage)
-{
-    const std::int64_t each = layers / stages, over = layers % stages;
-    const std::int64_t firstLonger = over < stages - 1 ? 1 : 0;
-    const auto longerBefore = [&](std::int64_t s) { return std::clamp<std::int64_t>(s - firstLonger, 0, over); };
-    return {each * stage + longerBefore(stage), each * (stage + 1) + longerBefore(stage + 1)};
-}
-
 /// Seconds per micro-batch of one stage and its share of what is sent and owned.
 struct Stage {
     PartS work;
@@ -68,8 +59,7 @@ private:
 
     [[nodiscard]] double replicas() const { return static_cast<double>(plan_.dp) * plan_.cp; }
     [[nodiscard]] double expertReplicas() const { return std::max(1.0, replicas() * plan_.tp / (plan_.ep * expertSplit())); }
-    /// Experts are split over TP as well where EP stays within the data-parallel ranks.
-    [[nodiscard]] double expertSplit() const { return plan_.ep <= plan_.dp * plan_.cp ? plan_.tp : 1; }
+    [[nodiscard]] double expertSplit() const { return expertTensorParallel(plan_); }
 
     const TrainingTimeInput& input_;
     Machine machine_;
@@ -100,7 +90,7 @@ Step::Parts Step::partsOfModel() const
 
 Stage Step::makeStage(int index, const Parts& parts) const
 {
-    const auto [first, last] = layersOfStage(model_.layers, plan_.pp, index);
+    const auto [first, last] = stageLayers(model_.layers, plan_.pp, index);
     const LayerMix mix = layerMix(model_, first, last);
     Stage stage;
     const auto times = [&](const PartS& part, std::int64_t count) { stage.work += part * static_cast<double>(count); };

@@ -279,7 +279,7 @@ PartS expertFfnS(const Machine& machine)
             (moved * (4 * inner + activationPasses * width) + n * shared / machine.tp * activationPasses) * machine.activationBytes, 6);
     PartS part;
     if (ep > 1) {
-        const double stride = machine.plan.ep <= machine.plan.dp * machine.plan.cp ? machine.tp : 1;
+        const double stride = expertTensorParallel(machine.plan);
         const GroupTiers group = machine.group(ep, stride);
         const double exchange = hierarchicalAllToAll(group.tiers, expertBytes(machine)).at(typicalBracketShare);
         part.forward.expert = part.backward.expert = 2 * exchange * (1 - machine.calibration.hiddenTensorShare);
