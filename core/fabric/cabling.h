@@ -11,7 +11,7 @@
 
 namespace rackwright {
 
-/// How one link is made. Parallel to Inventory::links.
+/// How one link is made. Parallel to Inventory::links. Parts belong to the project's parts or the catalog, which outlive it.
 struct LinkPlan {
     bool valid = false; ///< both ports exist
     PortRole network = PortRole::fabric;
