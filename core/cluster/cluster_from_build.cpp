@@ -61,7 +61,8 @@ void takeSlower(Quantity<>& pool, const Quantity<>& node, bool first)
 AcceleratorPool poolOf(const HostLoad& load, const Part& host, const Catalog& catalog, bool fillGaps)
 {
     AcceleratorPool pool;
-    pool.name = host.kind == PartKind::accelerator ? load.accelerator->id : load.accelerator->id + " in " + host.id;
+    pool.name = std::to_string(load.count) + "x " + load.accelerator->id;
+    if (host.kind != PartKind::accelerator) pool.name += " in " + host.id;
     pool.accelerator = load.accelerator;
     pool.perNode = load.count;
     const double domain = load.accelerator->number("scaleup_domain_size").value_or(1);

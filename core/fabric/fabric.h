@@ -29,7 +29,15 @@ struct LinkFaults {
     std::vector<int> beyondReach; ///< the stated cable is longer than it may be, or shorter than the way
 };
 
+/// A figure with the id under which it is reported and explained.
+struct FabricFigure {
+    std::string id;
+    Quantity<> value;
+    std::string unit, basis;
+};
+
 struct FabricResult {
+    std::vector<FabricFigure> figures; ///< scenario figures are those of the compute network
     std::vector<NetworkState> networks; ///< in the order of networkRoles
     std::vector<SwitchState> switches; ///< by device
     Cabling cabling;
@@ -37,16 +45,11 @@ struct FabricResult {
     ScaleOut scaleOut; ///< for clusterOf
     Quantity<> allReduceS = Quantity<>::unknown("compute links"); ///< over the largest pool
     std::string allReducePool; ///< its name
-    double allReduceBytes = 0;
 
     [[nodiscard]] const NetworkState& network(PortRole role) const;
 };
 
 /// Near linear in links and devices. Records explanations of every `fabric.` figure when `trace` is given.
 [[nodiscard]] FabricResult assessFabric(const FabricInputs& inputs, Trace* trace = nullptr);
-
-/// The share of the line rate of a NIC that collectives reach: 46 to 48 of 50 GB/s on NDR (NVIDIA DGX SuperPOD and
-/// NCCL tests advice); low, typical, high.
-inline constexpr double nicShareLow = 0.92, nicShareTypical = 0.94, nicShareHigh = 0.96;
 
 } // namespace rackwright

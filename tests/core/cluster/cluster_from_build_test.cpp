@@ -46,6 +46,7 @@ TEST_F(ClusterFromBuild, PoolsAreEqualAcceleratorsInEqualNodes)
     const ClusterView cluster = view();
     ASSERT_EQ(cluster.pools.size(), 2u);
     const AcceleratorPool& dgx = cluster.pools[0];
+    EXPECT_EQ(dgx.name, "8x h100 in dgx-h100");
     EXPECT_EQ(dgx.nodes, 2);
     EXPECT_EQ(dgx.perNode, 8);
     EXPECT_EQ(dgx.scaleUpDomain, 8);
