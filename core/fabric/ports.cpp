@@ -1,5 +1,7 @@
 #include "core/fabric/ports.h"
 
+#include "core/design/mounting.h"
+
 #include <algorithm>
 #include <charconv>
 
@@ -26,22 +28,12 @@ bool readSplit(std::string_view text, PortForm& form)
     return true;
 }
 
-/// Cards whose ports no table lists have them in their own columns.
-std::vector<PortGroup> portsOfPart(const Part& part)
-{
-    if (!part.ports.empty() || part.kind != PartKind::nic) return part.ports;
-    const double count = part.number("ports").value_or(0);
-    const double gbps = part.number("port_speed_gbps").value_or(0);
-    if (count < 1 || gbps <= 0) return {};
-    return {
-        PortGroup{"port", static_cast<int>(std::min(count, 64.0)), gbps, std::string{part.text("port_form")}, PortRole::compute, false}};
-}
-
 } // namespace
 
 PortForm parsePortForm(std::string_view form)
 {
     PortForm parsed;
+    form = form.substr(0, form.find(' ')); // "OSFP flat-top": the shell follows from the device
     const auto dash = form.rfind('-');
     if (dash != std::string_view::npos && readSplit(form.substr(dash + 1), parsed))
         parsed.family = form.substr(0, dash);
@@ -56,7 +48,7 @@ PortTable::PortTable(const Inventory& inventory) : inventory_{inventory}
     for (const PartPtr& part : inventory.parts) {
         firstType_.push_back(types());
         int port = 0, cage = 0;
-        for (PortGroup& group : portsOfPart(*part)) {
+        for (PortGroup& group : portsOf(*part)) {
             PortForm form = parsePortForm(group.form);
             if (form.portGbps == 0) form.portGbps = group.speedGbps;
             const int count = std::max(0, group.count);

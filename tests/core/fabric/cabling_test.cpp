@@ -64,6 +64,7 @@ TEST(PortForm, NamesFamilyAndSplit)
     EXPECT_EQ(parsePortForm("QSFP28-4x25G").portsPerCage, 4);
     EXPECT_EQ(parsePortForm("QSFP-DD800").family, "QSFP-DD800");
     EXPECT_EQ(parsePortForm("QSFP112").family, "QSFP112");
+    EXPECT_EQ(parsePortForm("OSFP flat-top").family, "OSFP"); // as a card's own column words it
     EXPECT_EQ(parsePortForm("").family, "");
 }
 

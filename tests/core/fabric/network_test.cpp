@@ -235,6 +235,26 @@ TEST_F(Fabric, TwoHostsBackToBack)
     EXPECT_TRUE(compute.unlinkedEnds.empty());
 }
 
+TEST_F(Fabric, CardsBringPortsAndAcceleratorsToTheirHost)
+{
+    maker.part(makePart(PartKind::accelerator, "l40s", {{"scaleup_kind", "none"}}));
+    maker.part(makePart(PartKind::nic, "cx7", {{"ports", "1"}, {"port_speed_gbps", "400"}, {"port_form", "OSFP flat-top"}}));
+    maker.part(makePart(PartKind::server, "host", {}, {}, {{.name = "pcie", .count = 8, .form = "PCIe FHFL dual-slot"}}));
+    place("host", "h", 1);
+    place("qm9700", "leaf", 1);
+    for (int i = 0; i < 4; ++i) maker.card(*rack, "l40s", "h0", i, nameOf("gpu", i));
+    for (int i = 0; i < 2; ++i) {
+        maker.card(*rack, "cx7", "h0", 4 + i, nameOf("nic", i));
+        maker.link(nameOf("nic", i), "port", 0, "leaf0", "fabric", i);
+    }
+    const FabricResult result = run();
+    const NetworkState& compute = result.network(PortRole::compute);
+    ASSERT_EQ(compute.ends.size(), 1u);
+    EXPECT_EQ(compute.ends[0].device, 0);
+    EXPECT_EQ(compute.ends[0].portsLinked, 2);
+    EXPECT_EQ(result.scaleOut.bytesPerSByDevice[0], Quantity<>::known(25e9)); // 2 * 50 GB/s for 4 accelerators
+}
+
 TEST_F(Fabric, ALinkRunsAtTheSpeedOfItsSlowerEnd)
 {
     place("one", "h", 2);
