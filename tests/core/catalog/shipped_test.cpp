@@ -1,4 +1,5 @@
 // The catalog that ships.
+#include "core/catalog/check.h"
 #include "core/catalog/estimate.h"
 #include "core/catalog/loader.h"
 
@@ -31,6 +32,13 @@ TEST(ShippedCatalog, LoadsWithoutAProblem)
     for (const Error& problem : shipped().problems) ADD_FAILURE() << toLine(problem);
     const auto catalog = Catalog::load(folder);
     ASSERT_TRUE(catalog) << toLine(catalog.error());
+}
+
+TEST(ShippedCatalog, IsPlausible)
+{
+    std::vector<Error> doubts;
+    for (const Error& problem : checkCatalog(folder, &doubts)) ADD_FAILURE() << toLine(problem);
+    EXPECT_LE(doubts.size(), 20u); // each looked at: real exceptions such as FP4 at three times FP8 on B300
 }
 
 TEST(ShippedCatalog, HoldsEveryRowOfEveryTableOfParts)
