@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/assess/assessment.h"
-#include "core/catalog/catalog.h"
+#include "core/assess/engine_data.h"
 #include "core/design/project.h"
 
 #include <optional>
@@ -20,6 +20,6 @@ struct AssessOptions {
 
 /// Assesses each scenario by itself: inventory, cluster, capacity, the operating loop, cost, findings. Reads no clock,
 /// file or random device. With a trace, records the explanation of every figure of the scenario named in `options`.
-[[nodiscard]] Assessment assess(const Project& project, const Catalog& catalog, const AssessOptions& options = {}, Trace* trace = nullptr);
+[[nodiscard]] Assessment assess(const Project& project, const EngineData& data, const AssessOptions& options = {}, Trace* trace = nullptr);
 
 } // namespace rackwright

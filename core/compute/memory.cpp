@@ -69,8 +69,8 @@ Quantity<> usableMemoryBytes(const Part& accelerator, Explanation* why)
 Fits trainingFits(double peakBytes, double usableBytes)
 {
     if (!std::isfinite(usableBytes) || usableBytes <= 0) return Fits::unknown;
-    if (peakBytes <= 0.75 * usableBytes) return Fits::yes;
-    return peakBytes <= 0.92 * usableBytes ? Fits::tight : Fits::no;
+    if (peakBytes <= comfortableShare * usableBytes) return Fits::yes;
+    return peakBytes <= largestShare * usableBytes ? Fits::tight : Fits::no;
 }
 
 PersistentBytes persistentBytesPerParameter(const TrainingRecipe& recipe, int zeroStage, double shards)

@@ -124,6 +124,8 @@ struct TrainingMemory {
     [[nodiscard]] const StageMemory& worst() const { return stages[static_cast<std::size_t>(heaviest)]; }
 };
 
+/// Shares of the usable memory up to which a training peak fits, and fits tightly (Llama 3 70B and BigScience runs).
+inline constexpr double comfortableShare = 0.75, largestShare = 0.92;
 /// Verdict of a training peak: yes up to 75 % of what is usable, tight up to 92 %, else no; unknown without a limit. Memory
 /// that is nearly full fails by fragmentation: Llama 3 70B ran out of 80 GB at a peak of 58.8 GB.
 [[nodiscard]] Fits trainingFits(double peakBytes, double usableBytes);

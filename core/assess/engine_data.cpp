@@ -1,0 +1,14 @@
+#include "core/assess/engine_data.h"
+
+namespace rackwright {
+
+Result<EngineData> EngineData::load(const std::filesystem::path& folder)
+{
+    Result<Catalog> catalog = Catalog::load(folder);
+    if (!catalog) return tl::make_unexpected(catalog.error());
+    Result<Calibrations> calibrations = Calibrations::load(folder / "calibrations.csv");
+    if (!calibrations) return tl::make_unexpected(calibrations.error());
+    return EngineData{std::move(*catalog), std::move(*calibrations)};
+}
+
+} // namespace rackwright

@@ -1,0 +1,105 @@
+#include "core/assess/figure_table.h"
+
+#include <array>
+
+namespace rackwright {
+
+namespace {
+
+constexpr std::array table{
+    FigureKind{"airflow.required_cfm", "scenario,rack,room", "CFM", "sum of the devices' airflow, else CFM = 3.16 W / dT_F"},
+    FigureKind{"airflow.rise_k", "rack", "K", "dT = W / (1.08 BTU/h per CFM and F)"},
+    FigureKind{"airflow.supplied_cfm", "room", "CFM", "stated"},
+    FigureKind{"compute.accelerator_hours", "workload", "h", "days x 24 x accelerators"},
+    FigureKind{"compute.days", "workload", "d", "tokens / (tokens/s x 86,400)"},
+    FigureKind{"compute.mfu", "workload", "", "model FLOPs / (step x accelerators x dense peak)"},
+    FigureKind{"compute.step_s", "scenario,workload", "s", "operator roofline, collectives and pipeline bubble"},
+    FigureKind{"compute.tokens_per_s", "workload", "tokens/s", "global batch x sequence / step; batch / TPOT of a service"},
+    FigureKind{"compute.tpot_s", "scenario,workload", "s", "decode roofline and waiting for prefills"},
+    FigureKind{"compute.ttft_s", "workload", "s", "prefill roofline"},
+    FigureKind{
+        "cost.break_even_discounted_months", "scenario", "months", "first month in which owning has cost no more than renting, discounted"},
+    FigureKind{"cost.break_even_months", "scenario", "months", "capex / (rent - running cost)"},
+    FigureKind{"cost.capex_usd", "scenario,group", "USD", "bill of materials and what is spent once"},
+    FigureKind{"cost.cloud_usd_per_year", "scenario", "USD/year", "price x 8,760 h x share of hours x instances"},
+    FigureKind{"cost.energy_usd_per_year", "scenario", "USD/year", "IT power x 8,760 h x PUE x tariff"},
+    FigureKind{"cost.equivalent_annual_usd", "scenario", "USD/year", "NPV r / (1 - (1+r)^-years)"},
+    FigureKind{"cost.opex_usd_per_year", "scenario", "USD/year", "energy, support, staff and what is chosen"},
+    FigureKind{"cost.tco_usd", "scenario", "USD", "capex + sum of opex / (1+r)^t"},
+    FigureKind{"cost.unpriced_share", "scenario", "", "unpriced parts at the median price of their kind / capex with them"},
+    FigureKind{"cost.usd_per_accelerator_hour", "scenario", "USD/h", "equivalent annual cost / (accelerators x 8,760 h)"},
+    FigureKind{"count.accelerators", "scenario", "", "count"},
+    FigureKind{"count.devices", "scenario", "", "count"},
+    FigureKind{"count.nodes", "scenario", "", "hosts with accelerators"},
+    FigureKind{"count.racks", "scenario", "", "count"},
+    FigureKind{"count.switches", "scenario", "", "count"},
+    FigureKind{"fabric.allreduce_s", "scenario", "s", "hierarchical alpha-beta model"},
+    FigureKind{"fabric.bisection_bytes_per_s", "scenario,network", "bytes/s", "least tier of (end links x rate / oversubscription) / 2"},
+    FigureKind{"fabric.cable_m", "scenario", "m", "sum of lengths along the trays"},
+    FigureKind{"fabric.cables", "scenario", "", "count"},
+    FigureKind{"fabric.core_switches", "scenario,network", "", "count by distance from the hosts"},
+    FigureKind{"fabric.leaf_spine_cables", "scenario,network", "", "links between leafs and spines"},
+    FigureKind{"fabric.leaf_switches", "scenario,network", "", "switches with host links"},
+    FigureKind{"fabric.links", "scenario,network", "", "count"},
+    FigureKind{"fabric.node_leaf_cables", "scenario,network", "", "links between hosts and leafs"},
+    FigureKind{"fabric.oversubscription", "scenario,network", "", "capacity below a leaf / capacity above it"},
+    FigureKind{"fabric.plugs", "scenario", "", "transceivers"},
+    FigureKind{"fabric.ports", "switch", "", "count"},
+    FigureKind{"fabric.ports_linked", "switch", "", "count"},
+    FigureKind{"fabric.rail_purity", "scenario,network", "", "nodes whose rails go to one leaf each / nodes"},
+    FigureKind{"fabric.scale_out_bytes_per_s", "pool", "bytes/s", "linked compute ports x rate / accelerators"},
+    FigureKind{"fabric.spine_core_cables", "scenario,network", "", "links between spines and cores"},
+    FigureKind{"fabric.spine_switches", "scenario,network", "", "count by distance from the hosts"},
+    FigureKind{"heat.air_capacity_w", "room", "W", "air handlers of the room and in it"},
+    FigureKind{"heat.air_w", "scenario,rack", "W", "power x (1 - share to liquid)"},
+    FigureKind{"heat.door_w", "scenario,rack", "W", "min(air heat, door capacity)"},
+    FigureKind{"heat.liquid_capacity_w", "room", "W", "coolant units"},
+    FigureKind{"heat.liquid_w", "scenario,rack", "W", "power x share to liquid"},
+    FigureKind{"heat.loose_liquid_w", "room", "W", "liquid heat that needs a coolant unit"},
+    FigureKind{"heat.room_air_w", "scenario,rack,room", "W", "air heat - rear door"},
+    FigureKind{"liquid.flow_lpm", "scenario,rack,room", "l/min", "60 W / (rho cp dT), or stated"},
+    FigureKind{"liquid.supplied_lpm", "room", "l/min", "stated"},
+    FigureKind{"memory.activations_bytes", "workload", "bytes", "kept for the backward pass"},
+    FigureKind{"memory.gradients_bytes", "workload", "bytes", "parameters x bytes / shards"},
+    FigureKind{"memory.kv_cache_bytes", "workload", "bytes", "sequences x cache of one sequence"},
+    FigureKind{"memory.max_sequences", "workload", "", "cache that is free / cache of one sequence"},
+    FigureKind{"memory.optimizer_bytes", "workload", "bytes", "parameters x bytes / shards"},
+    FigureKind{"memory.peak_bytes", "scenario,workload", "bytes", "persistent + largest instant + reserve"},
+    FigureKind{"memory.weights_bytes", "workload", "bytes", "parameters x bytes / (TP x PP)"},
+    FigureKind{"power.current_a", "pdu,feed", "A", "W / (sqrt(3) V pf)"},
+    FigureKind{"power.facility_w", "scenario", "W", "IT power x PUE"},
+    FigureKind{"power.idle_w", "scenario,rack", "W", "sum of idle power"},
+    FigureKind{"power.it_w", "scenario", "W", "sum over information technology"},
+    FigureKind{"power.limit_w", "pdu,feed", "W", "continuous rating"},
+    FigureKind{"power.load_typical_w", "pdu,feed", "W", "typical power shared over live supplies"},
+    FigureKind{"power.load_w", "pdu,feed", "W", "nameplate power shared over live supplies"},
+    FigureKind{"power.nameplate_w", "scenario,rack", "W", "sum of maximum power"},
+    FigureKind{"power.psu_installed_w", "scenario,rack", "W", "label sum of supplies; never a load"},
+    FigureKind{"power.pue", "scenario", "", "facility power / IT power"},
+    FigureKind{"power.typical_w", "scenario,rack", "W", "sum of sustained power"},
+    FigureKind{"power.uncorded_w", "scenario", "W", "nameplate of devices without a cord"},
+    FigureKind{"power.workload_w", "scenario,rack", "W", "idle + utilisation x clock^2 x (typical - idle)"},
+    FigureKind{"space.floor_kg_per_m2", "scenario,rack", "kg/m2", "mass / footprint"},
+    FigureKind{"space.footprint_m2", "scenario", "m2", "sum of rack footprints"},
+    FigureKind{"space.mass_kg", "scenario,rack", "kg", "sum of devices and racks"},
+    FigureKind{"space.u_free", "scenario,rack", "U", "U of the racks - U used"},
+    FigureKind{"space.u_used", "scenario,rack", "U", "half-U rows with a device / 2"},
+    FigureKind{"storage.read_bytes_per_s", "scenario", "bytes/s", "sum over the systems"},
+    FigureKind{"storage.read_demand_bytes_per_s", "scenario", "bytes/s", "read demand of the workloads"},
+    FigureKind{"storage.usable_bytes", "scenario", "bytes", "sum over the systems"},
+    FigureKind{"storage.write_bytes_per_s", "scenario", "bytes/s", "sum over the systems"},
+    FigureKind{"thermal.chip_c", "rack", "degC", "intake + power x thermal resistance"},
+    FigureKind{"thermal.chip_margin_k", "rack", "K", "limit - chip temperature"},
+    FigureKind{"thermal.clock_fraction", "scenario,rack", "", "largest clock at which cooling holds"},
+    FigureKind{"thermal.inlet_limit_c", "rack", "degC", "lowest limit of the devices"},
+    FigureKind{"thermal.intake_c", "scenario,rack", "degC", "supply + r dT / (1 - r)"},
+};
+
+} // namespace
+
+std::span<const FigureKind> figureTable()
+{
+    return table;
+}
+
+} // namespace rackwright
