@@ -11,7 +11,7 @@ ensure_packages "${run_packages[@]}"
 build release rackwright-cli
 cli=build/release/app/cli/rackwright-cli
 mkdir -p out
-"$cli" new --template superpod-h100-1su --id sample --as-of 2026-12-01 --force out/superpod.rackwright
+"$cli" new --template superpod-h100-1su --id sample --as-of 2026-12-01 out/superpod.rackwright
 "$cli" assess out/superpod.rackwright
 "$cli" assess out/superpod.rackwright --format json >out/assessment.json
 "$cli" export out/superpod.rackwright --bom out/bom.csv

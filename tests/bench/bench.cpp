@@ -1,0 +1,119 @@
+// rackwright-bench: how long the engine takes. Release build; figures are reported, not asserted.
+
+#include "core/assess/assess.h"
+#include "core/design/edit.h"
+#include "core/design/generate.h"
+#include "core/design/templates.h"
+#include "core/store/project_file.h"
+
+#include <benchmark/benchmark.h>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <unistd.h>
+
+namespace rackwright {
+namespace {
+
+template <class T>
+T orStop(Result<T> result)
+{
+    if (result) return std::move(*result);
+    std::cerr << "rackwright-bench: " << result.error().code << '\n';
+    for (const auto& [name, value] : result.error().args) std::cerr << "  " << name << ": " << value << '\n';
+    std::exit(3);
+}
+
+const EngineData& engine()
+{
+    static const EngineData data = orStop(EngineData::load(Catalog::defaultFolder()));
+    return data;
+}
+
+const Project& scalableUnit()
+{
+    static const Project project = orStop(newProject("bench", "bench", "2026-12-01", "superpod-h100-1su", engine().catalog));
+    return project;
+}
+
+const Project& thousandRacks()
+{
+    static const Project project = orStop(generate(1000, 1, engine().catalog));
+    return project;
+}
+
+std::filesystem::path benchFile()
+{
+    return std::filesystem::temp_directory_path() / ("rackwright-bench-" + std::to_string(getpid()) + ".rackwright");
+}
+
+/// The last device of the first rack: cheap to move, far from nothing.
+edit::Move firstMove(const Project& project)
+{
+    const Build& build = *project.scenarios.front()->build;
+    edit::Move move;
+    move.device = build.racks.front()->placements.back().id;
+    return move;
+}
+
+void BM_CatalogLoad(benchmark::State& state)
+{
+    for (auto _ : state) benchmark::DoNotOptimize(Catalog::load(Catalog::defaultFolder()));
+}
+BENCHMARK(BM_CatalogLoad)->Unit(benchmark::kMillisecond);
+
+void BM_Assess1Su(benchmark::State& state)
+{
+    for (auto _ : state) benchmark::DoNotOptimize(assess(scalableUnit(), engine()));
+}
+BENCHMARK(BM_Assess1Su)->Unit(benchmark::kMillisecond);
+
+void BM_Assess1000Racks(benchmark::State& state)
+{
+    for (auto _ : state) benchmark::DoNotOptimize(assess(thousandRacks(), engine()));
+}
+BENCHMARK(BM_Assess1000Racks)->Unit(benchmark::kMillisecond);
+
+void BM_Reassess1000Racks(benchmark::State& state)
+{
+    const Project moved = orStop(edit::move(thousandRacks(), firstMove(thousandRacks()), engine().catalog));
+    for (auto _ : state) benchmark::DoNotOptimize(assess(moved, engine()));
+}
+BENCHMARK(BM_Reassess1000Racks)->Unit(benchmark::kMillisecond);
+
+void BM_EditPlace(benchmark::State& state)
+{
+    edit::Place place;
+    place.partId = "dell-r660";
+    place.label = "bench-device";
+    for (auto _ : state) benchmark::DoNotOptimize(orStop(edit::place(thousandRacks(), place, engine().catalog)));
+}
+BENCHMARK(BM_EditPlace)->Unit(benchmark::kMicrosecond);
+
+void BM_EditMove(benchmark::State& state)
+{
+    const edit::Move move = firstMove(thousandRacks());
+    for (auto _ : state) benchmark::DoNotOptimize(orStop(edit::move(thousandRacks(), move, engine().catalog)));
+}
+BENCHMARK(BM_EditMove)->Unit(benchmark::kMicrosecond);
+
+void BM_SaveFile(benchmark::State& state)
+{
+    for (auto _ : state) orStop(saveProject(thousandRacks(), benchFile()));
+    std::filesystem::remove(benchFile());
+    std::filesystem::remove(benchFile().string() + "~");
+}
+BENCHMARK(BM_SaveFile)->Unit(benchmark::kMillisecond);
+
+void BM_OpenFile(benchmark::State& state)
+{
+    orStop(saveProject(thousandRacks(), benchFile()));
+    for (auto _ : state) benchmark::DoNotOptimize(orStop(openProject(benchFile())));
+    std::filesystem::remove(benchFile());
+}
+BENCHMARK(BM_OpenFile)->Unit(benchmark::kMillisecond);
+
+} // namespace
+} // namespace rackwright
+
+BENCHMARK_MAIN();
