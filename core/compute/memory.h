@@ -40,7 +40,7 @@ struct RecomputeModules {
 struct FrameworkReserve {
     double contextBytes = 1.45e9, contextLow = 1.3e9, contextHigh = 1.6e9; ///< driver context and loaded kernels
     double collectiveBytes = 1.0e9, collectiveLow = 0.5e9, collectiveHigh = 2.0e9; ///< NCCL buffers; none on one accelerator
-    double fragmentation = 0.05, fragmentationLow = 0.0, fragmentationHigh = 0.15; ///< share of activations and transients
+    double fragmentation = 0.10, fragmentationLow = 0.05, fragmentationHigh = 0.15; ///< share of activations and transients
     friend bool operator==(const FrameworkReserve&, const FrameworkReserve&) = default;
 };
 
@@ -51,6 +51,7 @@ struct TrainingMemoryInput {
     double sequence = 8192;
     double globalBatch = 512; ///< sequences
     double usableBytes = std::numeric_limits<double>::infinity(); ///< of one accelerator
+    std::optional<Explanation> usable; ///< where usableBytes comes from (usableMemoryBytes)
     std::vector<int> layersPerStage; ///< explicit pipeline split; empty: even, the middle stages take the rest
     bool flashAttention = true; ///< scores are never materialised
     bool dropout = false; ///< masks are kept

@@ -38,6 +38,14 @@ Explanation degree(const char* name, int value)
     return leaf(name, value, "", Origin::user, "parallel plan");
 }
 
+/// What an accelerator offers, with its source where the caller knows it.
+Explanation usableNode(const std::optional<Explanation>& usable, double bytes, const std::string& accelerator)
+{
+    Explanation e = usable ? *usable : leaf({}, bytes, "bytes", Origin::catalog);
+    e.name = "usable memory of " + (accelerator.empty() ? std::string{"one accelerator"} : accelerator);
+    return e;
+}
+
 void record(Trace& trace, std::string_view figure, std::string_view workload, const Explanation& e)
 {
     trace.record(workload.empty() ? figureId(figure) : figureId(figure, "workload", workload), e);
@@ -165,8 +173,7 @@ const char* budgetText(EngineRules::Budget budget)
 Explanation availableNode(const ServingMemoryInput& input, const ServingMemory& m)
 {
     return node("cache that the engine can hold", m.availableCacheBytes, budgetText(input.engine.budget),
-        {leaf("usable memory of " + (input.accelerator.empty() ? std::string{"one accelerator"} : input.accelerator), m.usableBytes,
-             "bytes", Origin::catalog),
+        {usableNode(input.usable, m.usableBytes, input.accelerator),
             leaf("share", input.engine.share, "", Origin::assumption, input.engine.source),
             node("smallest share that runs one sequence", m.smallestShare, "(weights + reserve + cache of one sequence) / total", {}, "")});
 }
@@ -190,6 +197,7 @@ void explainTrainingMemory(
         "weights + gradients + optimizer + activations + transients + reserve",
         {weights, gradients, optimizer, activations, transients, reserve});
     peak.value = memory.peakBytes;
+    peak.inputs.push_back(usableNode(input.usable, memory.usableBytes, {}));
     for (const StageMemory& stage : memory.stages)
         peak.inputs.push_back(
             node(fmt::format("for comparison: stage {}", stage.stage), stage.peakBytes, fmt::format("{} layers", stage.layers.layers)));

@@ -41,6 +41,7 @@ struct ServingMemoryInput {
     double context = 8192; ///< tokens of one sequence at its end: input + output
     double concurrency = 64; ///< sequences in flight over the service
     double usableBytes = std::numeric_limits<double>::infinity(); ///< of one accelerator: what the driver reports
+    std::optional<Explanation> usable; ///< where usableBytes comes from (usableMemoryBytes)
     std::optional<double> checkpointBytes; ///< published size of the weights: mixed formats cannot be sized from bits alone
     double extraBytes = 0; ///< per accelerator: draft model, adapters, image encoder
     std::string accelerator; ///< named in the explanation: the verdict is about this device

@@ -101,6 +101,8 @@ void Evaluation::addPersistent(StageMemory& stage, const ParameterCount& count) 
     stage.tensorSharded = dense * (count.tensorSharded / t_);
     stage.replicated = dense * count.replicated;
     stage.routedExperts = expert * (count.routedExperts / experts_);
+    // Quantisation of a frozen base leaves embedding and head at 16 bit.
+    if (adapters) dense.weights *= std::max(1.0, input_.recipe.computeWeightBytes / input_.recipe.frozenBaseBytes);
     stage.ends = dense * ((count.embedding + count.head) / t_);
 }
 

@@ -182,6 +182,32 @@ TEST(ServingMemory, n03_HybridsAreSizedByLayerKind)
     EXPECT_DOUBLE_EQ(m.cacheBytesPerSequence, 24576.0 / 2 * 131072 + 77266944.0 / 2);
 }
 
+TEST(ServingMemory, n06_PaddingOfTheAllocatorIsInsideTheTolerance)
+{
+    // An update that pads pages differently turns a start that just fits into a refusal: near the limit it is "tight".
+    const Architecture a = gptOss120b();
+    ServingMemoryInput input = service(a, "mxfp4", "vllm", 79.2 * gib);
+    input.engine.share = 1, input.context = 8192, input.concurrency = 1;
+    const ServingMemory m = servingMemory(input, tensor(1)).value();
+    EXPECT_DOUBLE_EQ(m.toleranceBytes, 2 * gib);
+    input.extraBytes = m.availableCacheBytes - m.cacheBytes - 0.5 * gib; // half a GiB is left
+    EXPECT_EQ(servingMemory(input, tensor(1))->fits, Fits::tight);
+    input.extraBytes += 1 * gib; // half a GiB is missing
+    EXPECT_EQ(servingMemory(input, tensor(1))->fits, Fits::tight);
+}
+
+TEST(ServingMemory, n26_ContextAndSequencesAreInputs)
+{
+    const Architecture a = test::llama3_8b();
+    ServingMemoryInput input = service(a, "bf16", "vllm", 79.2 * gib);
+    input.context = 4096, input.concurrency = 1;
+    const double one = servingMemory(input, tensor(1))->cacheBytes;
+    input.concurrency = 8;
+    EXPECT_DOUBLE_EQ(servingMemory(input, tensor(1))->cacheBytes, 8 * one);
+    input.context = 8192;
+    EXPECT_DOUBLE_EQ(servingMemory(input, tensor(1))->cacheBytes, 16 * one);
+}
+
 TEST(ServingMemory, n08_n09_LatentCacheDependsOnTheEngine)
 {
     const Architecture a = test::deepSeekV3();
