@@ -46,6 +46,9 @@ struct WorkloadAnswer {
     std::vector<std::pair<std::string, double>> lossByCause; ///< cause, share of speed lost
 };
 
+/// Stands in `missing` of figures that a cloud plan does not have: they are the provider's own.
+inline constexpr std::string_view providersOwn = "the provider's own";
+
 /// What an area hands over for a scenario.
 struct Report {
     std::vector<Figure> figures;

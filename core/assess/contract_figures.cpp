@@ -70,7 +70,7 @@ void addContractFigures(const Scenario& scenario, const std::vector<WorkloadRun>
     if (!serving.empty())
         addWorst(
             report, trace, serving, "compute.tpot_s", "s", [](const WorkloadRun& run) -> const Quantity<>& { return run.answer.tpotS; });
-    const std::string why = scenario.build ? "nothing placed" : "the provider's own";
+    const std::string why = scenario.build ? "nothing placed" : std::string{providersOwn};
     for (const Promised& figure : promised)
         if (std::ranges::find(report.figures, figure.id, &Figure::id) == report.figures.end())
             addDerived(report, trace, figure.id, Quantity<>::unknown(why), figure.unit, {}, nullptr);

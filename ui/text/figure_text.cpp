@@ -3,12 +3,22 @@
 #include "core/quantity/units.h"
 
 #include <QCoreApplication>
+#include <fmt/format.h>
 
 namespace rackwright {
 
 namespace {
 
 constexpr std::size_t namedMissing = 3;
+
+/// Prices over time and long spans keep their own unit: "$1,673,902/year", "19.4 months".
+std::string amountText(double value, std::string_view unit)
+{
+    constexpr std::string_view perTime = "USD/";
+    if (unit.starts_with(perTime)) return formatQuantity(value, "USD") + '/' + std::string{unit.substr(perTime.size())};
+    if (unit == "months" || unit == "years") return fmt::format("{:.3g} {}", value, unit);
+    return formatQuantity(value, unit);
+}
 
 std::string missingText(const std::vector<std::string>& missing)
 {
@@ -27,7 +37,7 @@ std::string figureText(const Quantity<>& value, std::string_view unit)
         const std::string unknown = QCoreApplication::translate("rackwright", "unknown").toStdString();
         return missing.empty() ? unknown : unknown + " (" + missing + ')';
     }
-    const std::string text = formatQuantity(value.value, unit);
+    const std::string text = amountText(value.value, unit);
     switch (value.knowledge) {
     case Knowledge::estimated: return "≈ " + text;
     case Knowledge::atLeast: return "≥ " + text + (missing.empty() ? "" : " (" + missing + ')');
@@ -38,7 +48,7 @@ std::string figureText(const Quantity<>& value, std::string_view unit)
 std::string bandText(const Quantity<>& value, std::string_view unit)
 {
     if (!value.hasValue() || value.low == value.high) return {};
-    return '(' + formatQuantity(value.low, unit) + " … " + formatQuantity(value.high, unit) + ')';
+    return '(' + amountText(value.low, unit) + " … " + amountText(value.high, unit) + ')';
 }
 
 } // namespace rackwright

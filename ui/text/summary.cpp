@@ -45,11 +45,17 @@ const std::vector<Line>& lines()
         {"Storage", {{"reads {}", "storage.read_bytes_per_s"}, {"demand {}", "storage.read_demand_bytes_per_s"}}},
         {"Space", {{"{} used", "space.u_used"}, {"{}", "space.mass_kg"}, {"floor {}", "space.floor_kg_per_m2"}}},
         {"Capex", {{"{}", "cost.capex_usd", true}}},
-        {"Opex", {{"{} a year", "cost.opex_usd_per_year", true}, {"energy {} a year", "cost.energy_usd_per_year"}}},
+        {"Opex", {{"{}", "cost.opex_usd_per_year", true}, {"energy {}", "cost.energy_usd_per_year"}}},
         {"Total cost", {{"{}", "cost.tco_usd", true}, {"{} per accelerator-hour", "cost.usd_per_accelerator_hour"}}},
-        {"Cloud", {{"{} a year", "cost.cloud_usd_per_year", true}, {"break-even after {} months", "cost.break_even_months"}}},
+        {"Cloud", {{"{}", "cost.cloud_usd_per_year", true}, {"break-even after {}", "cost.break_even_months"}}},
     };
     return page;
+}
+
+/// Power, heat and space of a rented machine are the provider's business.
+bool isProvidersOwn(const Quantity<>& value)
+{
+    return !value.hasValue() && value.missing == std::vector<std::string>{std::string{providersOwn}};
 }
 
 std::string lineText(const Line& line, const ScenarioAssessment& scenario)
@@ -57,7 +63,7 @@ std::string lineText(const Line& line, const ScenarioAssessment& scenario)
     std::string text;
     for (const Line::Entry& entry : line.entries) {
         const Figure* figure = scenario.figure(entry.id);
-        if (!figure) continue;
+        if (!figure || isProvidersOwn(figure->value)) continue;
         std::string value = figureText(figure->value, figure->unit);
         if (entry.band)
             if (const std::string band = bandText(figure->value, figure->unit); !band.empty()) value += ' ' + band;
