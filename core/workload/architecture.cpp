@@ -144,7 +144,7 @@ void readDetails(const Row& row, Architecture& a, bool gptForm)
     a.qkvBias = bias == "qkv" || bias == "attn" || bias == "all";
     a.outputBias = bias == "attn" || bias == "all";
     a.ffnBias = row.flag("ffn_bias", bias == "all");
-    a.layerNorm = bias == "all";
+    a.layerNorm = row.flag("layer_norm", bias == "all");
     a.learnedPositions = row.flag("learned_positions", bias == "all" && (a.tiedEmbeddings || a.kind == "vision"));
 }
 

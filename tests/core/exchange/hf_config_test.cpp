@@ -1,4 +1,5 @@
 #include "core/exchange/hf_config.h"
+#include "core/workload/model_part.h"
 
 #include <algorithm>
 #include <gtest/gtest.h>
@@ -149,6 +150,18 @@ TEST(HfConfig, CountsOfReleasedModels)
         EXPECT_NEAR(countParameters(a).total(), model.parameters, 1e-4 * model.parameters) << model.name;
         EXPECT_EQ(cacheShape(a, 2).growingBytesPerToken, model.cacheBytesPerToken) << model.name;
         EXPECT_TRUE(a.missing.empty()) << model.name;
+    }
+}
+
+TEST(HfConfig, BecomesAPartOfAProject)
+{
+    for (const PublishedModel& model : published) {
+        const Architecture a = read(model.config);
+        const auto back = architectureOf(modelPartOf(a, {"user", "config.json", "2026-01-01"}));
+        ASSERT_TRUE(back) << model.name;
+        EXPECT_TRUE(back->missing.empty()) << model.name;
+        EXPECT_EQ(countParameters(*back).total(), countParameters(a).total()) << model.name;
+        EXPECT_EQ(kvCacheBytes(*back, 100'000, 2), kvCacheBytes(a, 100'000, 2)) << model.name;
     }
 }
 

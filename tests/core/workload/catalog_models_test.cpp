@@ -1,7 +1,9 @@
 // The closed forms against every shipped model with a shape.
 #include "core/catalog/catalog.h"
 #include "core/workload/architecture.h"
+#include "core/workload/model_part.h"
 
+#include <algorithm>
 #include <cmath>
 #include <gtest/gtest.h>
 #include <set>
@@ -129,6 +131,25 @@ TEST(CatalogModels, PreTrainingShapesAgreeWithTheirRoundedNames)
     EXPECT_EQ(counted, 50);
     EXPECT_TRUE(shipped("megatron-175b").tiedEmbeddings); // Narayanan's form
     EXPECT_FALSE(shipped("mcore-7.1b").tiedEmbeddings); // 7.1 billion only with a head of its own
+}
+
+TEST(CatalogModels, ARowMadeFromAnArchitectureGivesItBack)
+{
+    int checked = 0;
+    for (const PartPtr& model : catalog().parts(PartKind::model)) {
+        auto a = architectureOf(*model);
+        if (!a) continue;
+        const Part made = modelPartOf(*a, {"user", "config.json", "2026-01-01"});
+        EXPECT_TRUE(std::ranges::is_sorted(made.values, {}, &PartValue::column));
+        auto back = architectureOf(made);
+        ASSERT_TRUE(back) << model->id;
+        // A shape without a published active count gets that of the closed form; billions are printed to double precision.
+        a->officialParameters = back->officialParameters, a->officialActiveParameters = back->officialActiveParameters;
+        EXPECT_EQ(*back, *a) << model->id;
+        EXPECT_NEAR(countParameters(*back).total(), countParameters(*a).total(), 1e-9 * countParameters(*a).total()) << model->id;
+        ++checked;
+    }
+    EXPECT_GE(checked, 130);
 }
 
 } // namespace
