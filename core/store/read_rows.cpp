@@ -323,7 +323,7 @@ void readParts(RowReader& io, Project& project)
     auto snapshot = std::make_shared<PartSnapshot>();
     for (ReadPart& each : parts) {
         if (const std::string digest = partDigest(*each.part); digest != each.digest) {
-            io.refuse("digest", fmt::format("{} of {}", each.digest, each.key.id), digest);
+            io.refuse(Table::part, fmt::format("{}/{}", each.key.id, tableOf(each.key.kind)), "digest", each.digest, digest);
             return;
         }
         snapshot->emplace(std::pair{each.key.kind, each.key.id}, std::move(each.part));

@@ -127,8 +127,18 @@ std::string RowIo::digest()
 
 void RowIo::refuse(std::string_view column, std::string found, std::string wanted)
 {
+    refuseIn(*table_, rowName(), column, std::move(found), std::move(wanted));
+}
+
+void RowIo::refuse(Table table, std::string row, std::string_view column, std::string found, std::string wanted)
+{
+    refuseIn(infoOf(table), std::move(row), column, std::move(found), std::move(wanted));
+}
+
+void RowIo::refuseIn(const TableInfo& table, std::string row, std::string_view column, std::string found, std::string wanted)
+{
     failWith({"STORE-BAD-VALUE",
-        {{"table", std::string{table_->name}}, {"row", rowName()}, {"column", std::string{column}}, {"found", std::move(found)},
+        {{"table", std::string{table.name}}, {"row", std::move(row)}, {"column", std::string{column}}, {"found", std::move(found)},
             {"wanted", std::move(wanted)}}});
 }
 

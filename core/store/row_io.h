@@ -42,6 +42,8 @@ public:
     [[nodiscard]] std::string digest();
     /// Refuses the present row.
     void refuse(std::string_view column, std::string found, std::string wanted);
+    /// Refuses a row that was read before.
+    void refuse(Table table, std::string row, std::string_view column, std::string found, std::string wanted);
 
 protected:
     void startTable(Table table);
@@ -64,6 +66,7 @@ protected:
 private:
     [[nodiscard]] std::string rowName() const;
     void next(std::string_view column);
+    void refuseIn(const TableInfo& table, std::string row, std::string_view column, std::string found, std::string wanted);
     void expectAscending();
 
     std::optional<Error> error_;

@@ -1,3 +1,4 @@
+#include "core/design/invariants.h"
 #include "core/store/project_file.h"
 #include "core/store/project_image.h"
 #include "tests/core/store/database_maker.h"
@@ -29,6 +30,11 @@ TEST(StoreRoundTrip, EveryKindOfRowComesBack)
     EXPECT_EQ(opened->digest.size(), 64u);
     DatabaseMaker database{project};
     for (const std::string& table : database.tables()) EXPECT_NE(database.question("SELECT count(*) FROM " + table), "0") << table;
+}
+
+TEST(StoreRoundTrip, TheSampleIsASoundDesign)
+{
+    for (const Error& broken : checkInvariants(sampleProject())) ADD_FAILURE() << textOf(broken);
 }
 
 TEST(StoreRoundTrip, EmptyProjectComesBack)

@@ -124,7 +124,7 @@ std::vector<Workload> makeWorkloads()
     InferenceService serving;
     serving.modelId = "llama", serving.tpotLimitS = 0.05;
     VisionJob vision{"llama", 48, 29.97};
-    return {{Id{10}, "pretrain", training}, {Id{12}, "chat", serving}, {Id{11}, "cameras", vision}};
+    return {{Id{10}, "pretrain", training}, {Id{11}, "cameras", vision}, {Id{12}, "chat", serving}};
 }
 
 std::vector<ScenarioPtr> makeScenarios()
@@ -433,7 +433,7 @@ Project largeProject(int racks)
         std::vector<Link> within, across;
         for (int i = 0; i < linksPerRack; ++i)
             (i < 40 ? within : across)
-                .push_back({Id{next++}, {own[static_cast<std::size_t>(1 + i % 16)], "compute", i % 8},
+                .push_back({Id{next++}, {own[static_cast<std::size_t>(1 + i % 16)], "compute", i / 16},
                     {i < 40 ? own[0] : other[0], "osfp", i}, "", {}});
         std::vector<Cord> cords;
         for (int d = 0; d < 18; ++d)

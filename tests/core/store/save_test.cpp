@@ -85,6 +85,23 @@ TEST_F(StoreSave, SavesOpensAndKeepsThePreviousVersion)
     }
 }
 
+TEST_F(StoreSave, ADesignThatCouldNotBeOpenedAgainIsNotSaved)
+{
+    ASSERT_TRUE(saveProject(named("one"), file_));
+    Project broken = named("two");
+    broken.nextId = 5;
+    const Result<std::string> saved = saveProject(broken, file_);
+    ASSERT_FALSE(saved);
+    EXPECT_EQ(saved.error().code, "STORE-BROKEN-DESIGN");
+    EXPECT_EQ(saved.error().arg("invariant"), "DESIGN-ID-BEYOND-NEXT");
+    EXPECT_EQ(nameIn(file_), "one");
+    const Bytes bytes = DatabaseMaker{broken}.bytes();
+    std::ofstream out{file_, std::ios::binary | std::ios::trunc};
+    out.write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+    out.close();
+    EXPECT_TRUE(nameIn(file_).starts_with("STORE-BROKEN-DESIGN")) << nameIn(file_);
+}
+
 TEST_F(StoreSave, OpeningChangesNothing)
 {
     ASSERT_TRUE(saveProject(named("one"), file_));
