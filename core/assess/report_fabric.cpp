@@ -88,9 +88,11 @@ void Reporter::networkFindings(const NetworkState& network)
             {compute ? "fabric.bisection_bytes_per_s" : figureId("fabric.bisection_bytes_per_s", "network", name)}, {{"network", name}},
             {}});
     const std::size_t leafs = network.switchesByTier.empty() ? 0 : static_cast<std::size_t>(network.switchesByTier[0]);
+    const bool enough = leafs >= static_cast<std::size_t>(network.rails); // leafs for one rail each
     if (compute && leafs > 1 && network.railPurity.hasValue() && network.railPurity.value < 1)
-        report_.findings.push_back({"FABRIC-RAIL-MIXED", Severity::warning, {subjectOf("network", name)}, {"fabric.rail_purity"},
-            {{"share", fmt::format("{:.3f}", network.railPurity.value)}, {"leafs", std::to_string(network.mixedRailLeafs)}}, {}});
+        report_.findings.push_back(
+            {"FABRIC-RAIL-MIXED", enough ? Severity::warning : Severity::info, {subjectOf("network", name)}, {"fabric.rail_purity"},
+                {{"share", fmt::format("{:.3f}", network.railPurity.value)}, {"leafs", std::to_string(network.mixedRailLeafs)}}, {}});
 }
 
 void Reporter::linkFindings()
@@ -100,7 +102,15 @@ void Reporter::linkFindings()
     aboutLinks("FABRIC-PORT-OVERFILLED", Severity::error, faults.overfilledPort);
     aboutLinks("FABRIC-PORT-FORM", Severity::error, faults.formConflict);
     aboutLinks("FABRIC-CABLE-REACH", Severity::error, faults.beyondReach);
-    aboutLinks("FABRIC-SPEED-MISMATCH", Severity::warning, faults.speedMismatch);
+    // A slow compute or storage port costs the work; management ports and idle halves of switch ports do not.
+    std::vector<int> costly, harmless = faults.speedMismatch;
+    for (const int l : faults.slowedEnd) {
+        const PortRole network = result_.cabling.links[static_cast<std::size_t>(l)].network;
+        (network == PortRole::compute || network == PortRole::storage ? costly : harmless).push_back(l);
+    }
+    std::ranges::sort(harmless);
+    aboutLinks("FABRIC-SPEED-MISMATCH", Severity::warning, costly);
+    aboutLinks("FABRIC-SPEED-UNLIKE", Severity::info, harmless);
     aboutLinks("FABRIC-NO-CABLE", Severity::warning, faults.noCable);
 }
 

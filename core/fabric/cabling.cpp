@@ -19,6 +19,9 @@ namespace {
 
 constexpr std::array<double, 22> soldLengths{0.5, 1, 1.5, 2, 2.5, 3, 4, 5, 7, 10, 15, 20, 25, 30, 35, 40, 45, 50, 60, 70, 80, 100};
 
+constexpr std::array<double, 8> soldActiveOptical{3, 5, 10, 15, 20, 30, 50, 100};
+constexpr double shortestActiveCopperM = 3;
+
 /// Which links end in which cage.
 class CageLinks {
 public:
@@ -122,6 +125,7 @@ private:
     [[nodiscard]] const Part* plugAt(int i, int cage) { return link(i).a.cage == cage ? plan(i).plugA : plan(i).plugB; }
 
     void measure(int i);
+    void addLength(int i);
     void chooseStated();
     void chooseCables();
     void spreadOptics();
@@ -169,10 +173,18 @@ void Planner::measure(int i)
         faults_.formConflict.push_back(i);
         ++cabling_.formConflicts;
     }
-    if (stated.lengthM)
-        cabling_.cableM += Quantity<>::known(*stated.lengthM);
+}
+
+/// Low without slack, high as ordered.
+void Planner::addLength(int i)
+{
+    const ResolvedLink& l = link(i);
+    if (const std::optional<double> stated = inventory_.links[static_cast<std::size_t>(i)]->lengthM)
+        cabling_.cableM += Quantity<>::known(*stated);
+    else if (const std::optional<double> way = routes_.lengthM(l.a.device, l.b.device))
+        cabling_.cableM += Quantity<>::estimated(*way, plan(i).routedM, plan(i).orderM);
     else
-        cabling_.cableM += way ? Quantity<>::estimated(*way, plan(i).routedM, plan(i).orderM) : Quantity<>::unknown("rack positions");
+        cabling_.cableM += Quantity<>::unknown("rack positions");
 }
 
 /// All links in the cage of either end go to the cage of the other.
@@ -222,6 +234,8 @@ void Planner::adopt(int i, int medium)
     plan(i).plugA = chosen.plugA;
     plan(i).plugB = chosen.plugB;
     plan(i).reason = medium;
+    if (chosen.cable && !chosen.plugA && plan(i).routedM >= 0 && !inventory_.links[static_cast<std::size_t>(i)]->lengthM)
+        plan(i).orderM = std::max(plan(i).orderM, soldLengthM(plan(i).orderM, *chosen.cable));
 }
 
 void Planner::checkStated(int i, const Part& cable)
@@ -361,6 +375,7 @@ void Planner::count()
     for (std::size_t n = 0; n < links_.size(); ++n) {
         const int i = static_cast<int>(n);
         if (!link(i).valid()) continue;
+        addLength(i);
         const Medium* medium = mediumOf(i);
         if (medium && medium->plugA) countPlugs(i, *medium);
         if (medium && medium->cable) {
@@ -382,6 +397,15 @@ double soldLengthM(double metres)
 {
     const auto next = std::ranges::lower_bound(soldLengths, metres - 1e-9);
     return next != soldLengths.end() ? *next : std::ceil(metres / 10 - 1e-9) * 10;
+}
+
+double soldLengthM(double metres, const Part& cable)
+{
+    const std::string_view kind = cable.text("kind");
+    if (kind == "ACC" && cable.number("speed_gbps").value_or(0) == 800) return std::max(shortestActiveCopperM, soldLengthM(metres));
+    if (kind != "AOC") return soldLengthM(metres);
+    const auto next = std::ranges::lower_bound(soldActiveOptical, metres - 1e-9);
+    return next != soldActiveOptical.end() ? *next : soldLengthM(metres);
 }
 
 Cabling planCabling(const Inventory& inventory, const Catalog& catalog, bool fillGaps, const PortTable& ports,

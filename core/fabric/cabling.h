@@ -49,5 +49,7 @@ struct Cabling {
 
 /// Lengths at which cables and fibres are sold, in metres; longer ones by 10 m (LinkX cable and fibre lists).
 [[nodiscard]] double soldLengthM(double metres);
+/// The same for one cable: active optical ones come in fewer lengths, linear active copper of 800 Gb/s from 3 m.
+[[nodiscard]] double soldLengthM(double metres, const Part& cable);
 
 } // namespace rackwright

@@ -34,14 +34,19 @@ void judgePorts(const PortTable& ports, const std::vector<ResolvedLink>& links, 
     constexpr double tolerance = 1e-6;
     for (std::size_t i = 0; i < links.size(); ++i) {
         if (!links[i].valid()) continue;
-        bool overfilled = false, partlyUsed = false;
+        bool overfilled = false, partlyUsed = false, slowed = false;
         for (const PortRef* end : {&links[i].a, &links[i].b}) {
             const double used = load[static_cast<std::size_t>(end->port)];
             overfilled = overfilled || used > end->spec->speedGbps + tolerance;
             partlyUsed = partlyUsed || (used < end->spec->speedGbps - tolerance && !canBeSplit(ports.type(end->type), links[i].gbps));
         }
+        for (const PortRef* end : {&links[i].a, &links[i].b})
+            slowed = slowed || (end->spec->role != PortRole::fabric && links[i].gbps < end->spec->speedGbps - tolerance && partlyUsed);
         if (overfilled) faults.overfilledPort.push_back(static_cast<int>(i));
-        if (partlyUsed) faults.speedMismatch.push_back(static_cast<int>(i));
+        if (slowed)
+            faults.slowedEnd.push_back(static_cast<int>(i));
+        else if (partlyUsed)
+            faults.speedMismatch.push_back(static_cast<int>(i));
     }
 }
 
@@ -92,6 +97,12 @@ FabricResult assessFabric(const FabricInputs& in, Trace* trace)
     if (pool) {
         result.allReducePool = pool->name;
         result.allReduceS = allReduceS(*pool, in.allReduceBytes);
+        // Where what lies above the leafs cannot be judged, neither can the time across it.
+        const Quantity<>& over = result.network(PortRole::compute).oversubscription;
+        if (result.allReduceS.hasValue() && allReduceTiers(*pool).across > 1 && !over.hasValue()) {
+            result.allReduceS = Quantity<>{};
+            result.allReduceS.missing = over.missing;
+        }
     } else {
         result.allReduceS = Quantity<>::unknown("accelerators");
     }

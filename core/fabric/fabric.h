@@ -23,7 +23,8 @@ struct FabricInputs {
 struct LinkFaults {
     std::vector<int> missingPort; ///< a device or port that does not exist
     std::vector<int> overfilledPort; ///< a port asked to carry more than its speed
-    std::vector<int> speedMismatch; ///< ends of unlike speed, and no break-out fills the faster
+    std::vector<int> slowedEnd; ///< a port of a host or storage system runs below its speed
+    std::vector<int> speedMismatch; ///< ends of unlike speed otherwise, and no break-out fills the faster
     std::vector<int> formConflict; ///< ports that no plug can join
     std::vector<int> noCable; ///< nothing in the catalog serves
     std::vector<int> beyondReach; ///< the stated cable is longer than it may be, or shorter than the way

@@ -184,6 +184,7 @@ Medium MediaBook::opticsFor(const MediumQuery& query) const
         if (!usable(a, query.a)) continue;
         for (const Cable& b : transceivers_) {
             if (!usable(b, query.b) || a.medium != b.medium || a.connector != b.connector) continue;
+            if (a.gbps / a.countB != b.gbps / b.countB) continue; // unlike engines do not talk to each other
             const int fibres = fibresOf(query.gbps, a.gbps, a.countB);
             if (fibres != fibresOf(query.gbps, b.gbps, b.countB)) continue;
             const double reach = std::min(a.reachM, b.reachM);

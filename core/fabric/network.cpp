@@ -337,7 +337,12 @@ void OneNetwork::measureRails()
         ++hosts;
         pure += railLinks[d] == pureLinks[d];
     }
-    for (const std::uint64_t rails : railsAt) state_.mixedRailLeafs += std::popcount(rails) > 1;
+    std::uint64_t all = 0;
+    for (const std::uint64_t rails : railsAt) {
+        all |= rails;
+        state_.mixedRailLeafs += std::popcount(rails) > 1;
+    }
+    state_.rails = std::popcount(all);
     state_.railPurity = hosts == 0 ? Quantity<>::unknown("links of rail ports") : Quantity<>::known(static_cast<double>(pure) / hosts);
 }
 

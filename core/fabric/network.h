@@ -53,6 +53,7 @@ struct NetworkState {
     Quantity<> oversubscription; ///< product over tiers, each at least 1
     Quantity<> bisectionBytesPerS; ///< one direction, between two even halves of the ends
     Quantity<> railPurity; ///< share of hosts with each rail on leafs of that rail alone; compute only
+    int rails = 0; ///< rails that are linked
     std::int64_t mixedRailLeafs = 0; ///< leafs that carry more than one rail
 
     [[nodiscard]] std::int64_t links(LinkClass kind) const { return linksByClass[static_cast<std::size_t>(kind)]; }

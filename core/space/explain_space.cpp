@@ -22,7 +22,7 @@ public:
 
     std::vector<Explanation> of(const std::vector<int>& devices)
     {
-        std::map<int, int> counts;
+        std::map<std::pair<int, bool>, int> counts; // by part, and whether it stands at an edge site
         std::vector<Explanation> lines;
         for (const int d : devices) {
             const Device& device = in_.inventory.devices[static_cast<std::size_t>(d)];
@@ -31,17 +31,17 @@ public:
                 lines.push_back(
                     explainInput(device.label() + " weight_kg", Quantity<>::known(*own), "kg", Origin::user, "set for this device"));
             else
-                ++counts[device.partIndex];
+                ++counts[{device.partIndex, isEdgeBox(device)}];
         }
-        for (const auto& [part, count] : counts) lines.push_back(line(part, count));
+        for (const auto& [part, count] : counts) lines.push_back(line(part.first, count, in_.fillGaps && !part.second));
         return lines;
     }
 
 private:
-    Explanation line(int part, int count)
+    Explanation line(int part, int count, bool fillGaps)
     {
         const Part& what = *in_.inventory.parts[static_cast<std::size_t>(part)];
-        SourcedFigure weight = figureOf(what, "weight_kg", in_.catalog, in_.fillGaps);
+        SourcedFigure weight = figureOf(what, "weight_kg", in_.catalog, fillGaps);
         return explainDerived(
             what.displayName(), weight.value * count, "kg", fmt::format("{} * weight_kg", count), {std::move(weight.explanation)});
     }

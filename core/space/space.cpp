@@ -178,8 +178,18 @@ private:
             result_.footprintM2 += multiplied(frame.widthMm, frame.depthMm) * 1e-6;
             takeLargest(result_.floorKgPerM2, rack.floorKgPerM2);
         }
-        for (const Device& dev : inventory_.devices)
-            if (dev.counts && dev.rack < 0 && dev.host < 0) result_.massKg += ownValue(dev, "weight_kg", weights_);
+        std::map<const Part*, Quantity<>> stated;
+        for (const Device& dev : inventory_.devices) {
+            if (!dev.counts || dev.rack >= 0 || dev.host >= 0) continue;
+            if (isEdgeBox(dev)) { // class rules are per U of racked devices
+                const auto [entry, isNew] = stated.try_emplace(dev.part);
+                if (isNew) entry->second = valueOf(*dev.part, "weight_kg", in_.catalog, false);
+                const std::optional<double> own = overriddenNumber(dev, "weight_kg");
+                result_.massKg += own ? Quantity<>::known(*own) : entry->second;
+            } else {
+                result_.massKg += ownValue(dev, "weight_kg", weights_);
+            }
+        }
     }
 
     const SpaceInputs& in_;
@@ -200,6 +210,11 @@ Quantity<> wholeRackWidthMm()
 bool isWholeRack(const Part& part)
 {
     return part.kind == PartKind::server && part.text("rack_system") == "1";
+}
+
+bool isEdgeBox(const Device& device)
+{
+    return std::holds_alternative<AtSite>(device.placement->anchor);
 }
 
 const Part* framePart(const Inventory& inventory, int rack)

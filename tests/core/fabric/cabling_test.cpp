@@ -75,6 +75,10 @@ TEST(CableLength, IsRoundedUpToWhatIsSold)
     EXPECT_EQ(soldLengthM(3.01), 4);
     EXPECT_EQ(soldLengthM(7.264), 10);
     EXPECT_EQ(soldLengthM(100.5), 110);
+    // MCA4J80 comes in 3, 4 and 5 m; MFA7U10 in 3, 5, 10, 15, 20 and 30 m
+    EXPECT_EQ(soldLengthM(2.5, *shipped().find("acc-800-mca4j80")), 3);
+    EXPECT_EQ(soldLengthM(7, *shipped().find("aoc-400-mfa7u10")), 10);
+    EXPECT_EQ(soldLengthM(2.5, *shipped().find("dac-800-mcp7y00-split")), 2.5);
 }
 
 TEST_F(CablingTest, LengthsFollowTheTray)

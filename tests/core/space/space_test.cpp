@@ -174,6 +174,15 @@ TEST_F(Space, SparesDoNotCount)
     EXPECT_EQ(finding("SPACE-UNPLACED")->subjects, std::vector<std::string>{"device:spare"});
 }
 
+TEST_F(Space, EdgeBoxesGetNoWeightFromRulesForRackedServers)
+{
+    const Catalog catalog = Catalog::load(RACKWRIGHT_SOURCE_DIR "/catalog").value();
+    maker.part(makePart(PartKind::server, "edge", {{"accelerator_id", "jetson"}, {"accelerator_count", "1"}}));
+    maker.loose("edge", AtSite{}, "e0");
+    inventory = maker.inventory();
+    EXPECT_FALSE(assessSpace({inventory, catalog, true, nullptr}).massKg.hasValue());
+}
+
 TEST_F(Space, EveryFigureHasAnExplanationWithTheSameValue)
 {
     Rack& rack = maker.rack("R01", "conteg");
