@@ -148,7 +148,7 @@ void Writer::writeCabling()
         "one fibre a link and plug pair; one copper or active cable for all links of the cages that it joins", lines);
     add("fabric.plugs", total(cabling.plugs, complete), "", "all networks", "transceivers", "one for each cage with an optical link",
         lines);
-    add("fabric.cable_length_m", cabling.cableM, "m", "low without slack, high as sold", "total cable length",
+    add("fabric.cable_m", cabling.cableM, "m", "low without slack, high as sold", "total cable length",
         "in a rack |dz| + 2 exits; else (tray - z1) + (tray - z2) + |dx| + |dy| + 2 exits; plus slack", [&] {
             const char* rule = "planning rule of this program";
             return std::vector{counted("links", static_cast<double>(cabling.validLinks)),

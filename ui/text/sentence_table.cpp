@@ -54,6 +54,9 @@ constexpr std::array table{
         QT_TRANSLATE_NOOP("rackwright", "{leafs} leafs carry more than one rail; {share} of the nodes keep their rails apart")},
     SentenceRow{
         "FABRIC-SPEED-MISMATCH", QT_TRANSLATE_NOOP("rackwright", "{count} links run at the speed of their slower end, e.g. {a} to {b}")},
+    SentenceRow{"FABRIC-SPEED-UNLIKE",
+        QT_TRANSLATE_NOOP(
+            "rackwright", "{count} links have ends of unlike speed, e.g. {a} to {b}; no compute or storage port waits for them")},
     SentenceRow{"FABRIC-UNLINKED-HOST",
         QT_TRANSLATE_NOOP("rackwright", "{count} devices have ports for the {network} network and no link in it: {subjects}")},
     SentenceRow{"HEAT-AIRFLOW-SHORT",
