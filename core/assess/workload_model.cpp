@@ -97,7 +97,7 @@ Result<TrainingInputs> trainingInputs(const WorkloadRun& run, const OperatingSta
     if (usable.hasValue()) inputs.memory.usableBytes = usable.value;
     inputs.time.accelerator = figuresOf(run, state, recipe->compute);
     inputs.time.links = linksOf(run, state);
-    const TrainingStack stack = run.plan && run.plan->zeroStage == 3 ? TrainingStack::fsdp : TrainingStack::megatron;
+    const TrainingStack stack = run.plan ? stackOf(*run.plan) : TrainingStack::megatron;
     inputs.time.calibration = calibrations.training(*run.pool->accelerator, *recipe, run.architecture->experts > 0, stack);
     inputs.time.totalTokens = job.totalTokens;
     return inputs;

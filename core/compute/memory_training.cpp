@@ -4,6 +4,7 @@
 #include "core/compute/memory_explain.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace rackwright {
@@ -23,9 +24,9 @@ class Evaluation {
 public:
     Evaluation(const TrainingMemoryInput& input, const ParallelPlan& plan);
     [[nodiscard]] StageMemory stage(int index) const;
+    [[nodiscard]] LayerMix mixOf(int stage) const;
 
 private:
-    [[nodiscard]] LayerMix mixOf(int stage) const;
     void addPersistent(StageMemory& stage, const ParameterCount& count) const;
     void addActivations(StageMemory& stage) const;
     [[nodiscard]] double workingBytes(const LayerMix& mix) const;
@@ -81,9 +82,7 @@ LayerMix Evaluation::mixOf(int stage) const
     LayerMix sum;
     for (int chunk = 0; chunk < plan_.vpp; ++chunk) {
         const LayerRange range = stageLayers(a_.layers, plan_.pp * plan_.vpp, chunk * plan_.pp + stage);
-        const LayerMix mix = layerMix(a_, range.first, range.last);
-        sum.layers += mix.layers, sum.attention += mix.attention, sum.window += mix.window, sum.linear += mix.linear;
-        sum.cross += mix.cross, sum.dense += mix.dense, sum.moe += mix.moe;
+        sum += layerMix(a_, range.first, range.last);
     }
     return sum;
 }
@@ -272,8 +271,18 @@ std::optional<double> trainingPeakBytes(const TrainingMemoryInput& input, const 
 {
     if (problemOf(input, plan)) return std::nullopt;
     const Evaluation evaluation{input, plan};
+    // Of inner stages that hold the same, the earliest keeps the most micro-batches: the others cannot be heavier.
+    std::array<LayerMix, 8> seen;
+    std::size_t kinds = 0;
     double peak = 0;
-    for (int stage = 0; stage < plan.pp; ++stage) peak = std::max(peak, evaluation.stage(stage).peakBytes);
+    for (int stage = 0; stage < plan.pp; ++stage) {
+        if (stage > 0 && stage < plan.pp - 1) {
+            const LayerMix mix = evaluation.mixOf(stage);
+            if (std::find(seen.begin(), seen.begin() + kinds, mix) != seen.begin() + kinds) continue;
+            if (kinds < seen.size()) seen[kinds++] = mix;
+        }
+        peak = std::max(peak, evaluation.stage(stage).peakBytes);
+    }
     return peak;
 }
 

@@ -48,30 +48,46 @@ private:
             result_.configurationsPruned += combinations;
             return;
         }
-        for (int micro = 1; micro <= space_.maxMicroBatch; ++micro)
-            for (int vpp = 1; vpp <= (pp > 1 ? space_.maxVpp : 1); ++vpp)
-                for (const Recompute recompute : space_.recompute) tryPlan(tp, pp, micro, vpp, recompute, space_.accelerators / group);
+        const std::int64_t dp = space_.accelerators / group;
+        for (int vpp = 1; vpp <= (pp > 1 ? space_.maxVpp : 1); ++vpp) {
+            if (vpp > 1 && a.layers % (std::int64_t{pp} * vpp) != 0) {
+                result_.configurationsPruned += static_cast<std::int64_t>(space_.recompute.size()) * space_.maxMicroBatch;
+                continue;
+            }
+            setPlan(tp, pp, vpp, dp);
+            const PipelineShape shape{input_};
+            for (int micro = 1; micro <= space_.maxMicroBatch; ++micro)
+                for (const Recompute recompute : space_.recompute) {
+                    input_.plan.microBatch = micro;
+                    input_.plan.recompute = recompute;
+                    tryPlan(shape);
+                }
+        }
     }
 
-    void tryPlan(int tp, int pp, int micro, int vpp, Recompute recompute, std::int64_t dp)
+    void setPlan(int tp, int pp, int vpp, std::int64_t dp)
     {
         ParallelPlan& plan = input_.plan;
         plan = ParallelPlan{};
-        plan.tp = tp, plan.pp = pp, plan.dp = static_cast<int>(dp), plan.cp = space_.cp;
-        plan.vpp = vpp, plan.microBatch = micro, plan.recompute = recompute, plan.zeroStage = space_.zeroStage;
+        plan.tp = tp, plan.pp = pp, plan.dp = static_cast<int>(dp), plan.cp = space_.cp, plan.vpp = vpp;
+        plan.zeroStage = space_.zeroStage;
         plan.sequenceParallel = tp > 1;
         const Architecture& a = *input_.architecture;
         plan.ep = space_.expertParallel && a.experts > 0 ? static_cast<int>(std::gcd(a.experts, dp * space_.cp)) : 1;
-        const bool even =
-            std::fmod(input_.globalBatch, static_cast<double>(dp) * micro) == 0 && (vpp == 1 || a.layers % (std::int64_t{pp} * vpp) == 0);
+    }
+
+    void tryPlan(const PipelineShape& shape)
+    {
+        const ParallelPlan& plan = input_.plan;
         std::optional<double> bytes;
+        const bool even = std::fmod(input_.globalBatch, static_cast<double>(plan.dp) * plan.microBatch) == 0;
         if (even && checkTrainingPlan(input_)) bytes = memory_(plan);
         if (!bytes) {
             ++result_.configurationsPruned;
             return;
         }
         ++result_.configurationsTried;
-        const StepCost cost = trainingStepCost(input_);
+        const StepCost cost = trainingStepCost(input_, shape);
         if (*bytes > limitBytes_) return;
         ++result_.feasible;
         add({plan, cost.stepS, input_.sequence * input_.globalBatch / cost.stepS, *bytes});

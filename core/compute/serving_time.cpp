@@ -14,7 +14,7 @@ constexpr double mostSequences = 1 << 20; ///< where the search for the latency 
 
 Unexpected badPlan(std::string_view what, double found, std::string wanted)
 {
-    return fail("PLAN-BAD", {{"what", std::string{what}}, {"found", fmt::format("{:g}", found)}, {"wanted", std::move(wanted)}});
+    return fail("PLAN-NOT-POSSIBLE", {{"what", std::string{what}}, {"found", fmt::format("{:g}", found)}, {"wanted", std::move(wanted)}});
 }
 
 double real(std::int64_t n)

@@ -15,7 +15,7 @@ namespace {
 
 Unexpected badPlan(std::string_view what, std::int64_t found, std::string wanted)
 {
-    return fail("PLAN-BAD", {{"what", std::string{what}}, {"found", std::to_string(found)}, {"wanted", std::move(wanted)}});
+    return fail("PLAN-NOT-POSSIBLE", {{"what", std::string{what}}, {"found", std::to_string(found)}, {"wanted", std::move(wanted)}});
 }
 
 /// Seconds per micro-batch of one stage and its share of what is sent and owned.
@@ -27,16 +27,17 @@ struct Stage {
 
 class Step {
 public:
-    explicit Step(const TrainingTimeInput& input)
-        : input_{input}, machine_{input}, plan_{input.plan}, model_{*input.architecture}, calibration_{input.calibration}
+    Step(const TrainingTimeInput& input, const PipelineShape& shape)
+        : input_{input}, shape_{shape}, machine_{input}, plan_{input.plan}, model_{*input.architecture}, calibration_{input.calibration}
     {
-        if (input.recipe.frozenBaseBytes > 0)
-            trainedShare_ = adapterParameters(model_, input.adapterRank) / countParameters(model_).total();
-        stages_.reserve(static_cast<std::size_t>(plan_.pp));
         const Parts parts = partsOfModel();
-        for (int stage = 0; stage < plan_.pp; ++stage) stages_.push_back(makeStage(stage, parts));
-        slowest_ =
-            &*std::max_element(stages_.begin(), stages_.end(), [](const Stage& a, const Stage& b) { return a.work.sum() < b.work.sum(); });
+        double slowest = -1;
+        for (const PipelineShape::Stages& stages : shape_.stages) {
+            const Stage stage = makeStage(stages, parts);
+            const double seconds = stage.work.sum();
+            allStagesS_ += stages.count * seconds;
+            if (seconds > slowest) slowest = seconds, slowest_ = stage;
+        }
     }
 
     [[nodiscard]] StepCost cost() const;
@@ -48,7 +49,7 @@ private:
     };
 
     [[nodiscard]] Parts partsOfModel() const;
-    [[nodiscard]] Stage makeStage(int stage, const Parts& parts) const;
+    [[nodiscard]] Stage makeStage(const PipelineShape::Stages& stages, const Parts& parts) const;
     [[nodiscard]] double sendS() const;
     [[nodiscard]] double shown(double time, double window) const;
     void addPipeline(StepCost& cost) const;
@@ -62,13 +63,13 @@ private:
     [[nodiscard]] double expertSplit() const { return expertTensorParallel(plan_); }
 
     const TrainingTimeInput& input_;
+    const PipelineShape& shape_;
     Machine machine_;
     const ParallelPlan& plan_;
     const Architecture& model_;
     const Calibration& calibration_;
-    double trainedShare_ = 1; ///< of all parameters; below 1: adapters on a frozen base
-    std::vector<Stage> stages_;
-    const Stage* slowest_ = nullptr;
+    Stage slowest_;
+    double allStagesS_ = 0; ///< of one micro-batch, one after the other
 };
 
 void add(StepCost& cost, StepCause cause, double seconds)
@@ -78,7 +79,7 @@ void add(StepCost& cost, StepCause cause, double seconds)
 
 Step::Parts Step::partsOfModel() const
 {
-    const LayerMix mix = layerMix(model_);
+    const LayerMix& mix = shape_.all;
     Parts parts;
     if (mix.attention > 0) parts.attention = mixerS(machine_, false);
     if (mix.window > 0) parts.window = mixerS(machine_, true);
@@ -88,10 +89,9 @@ Step::Parts Step::partsOfModel() const
     return parts;
 }
 
-Stage Step::makeStage(int index, const Parts& parts) const
+Stage Step::makeStage(const PipelineShape::Stages& stages, const Parts& parts) const
 {
-    const auto [first, last] = stageLayers(model_.layers, plan_.pp, index);
-    const LayerMix mix = layerMix(model_, first, last);
+    const LayerMix& mix = stages.mix;
     Stage stage;
     const auto times = [&](const PartS& part, std::int64_t count) { stage.work += part * static_cast<double>(count); };
     times(parts.attention, mix.attention + mix.cross);
@@ -99,13 +99,13 @@ Stage Step::makeStage(int index, const Parts& parts) const
     times(parts.linear, mix.linear);
     times(parts.dense, mix.dense);
     times(parts.experts, mix.moe);
-    if (index == 0) stage.work += embeddingS(machine_);
-    if (index == plan_.pp - 1) stage.work += headS(machine_);
+    if (stages.first) stage.work += embeddingS(machine_);
+    if (stages.last) stage.work += headS(machine_);
     const auto dense = static_cast<double>(mix.dense), experts = static_cast<double>(mix.moe);
     stage.traffic.tensor = dense * parts.dense_.tensor + experts * parts.experts_.tensor;
     stage.traffic.expert = experts * parts.experts_.expert;
     stage.traffic.context = dense * parts.dense_.context + experts * parts.experts_.context;
-    const ParameterCount count = countParameters(model_, first, last);
+    const ParameterCount& count = stages.parameters;
     stage.parametersDense = (count.tensorSharded + count.embedding + count.head) / plan_.tp + count.replicated;
     stage.parametersExperts = count.routedExperts / (plan_.ep * expertSplit());
     return stage;
@@ -133,8 +133,8 @@ double Step::shown(double time, double window) const
 
 void Step::addPipeline(StepCost& cost) const
 {
-    const double m = cost.microBatches, slowest = slowest_->work.sum();
-    const PartS& work = slowest_->work;
+    const double m = cost.microBatches, slowest = slowest_.work.sum();
+    const PartS& work = slowest_.work;
     for (const PassS* pass : {&work.forward, &work.backward}) {
         add(cost, StepCause::matmul, m * pass->matmul);
         add(cost, StepCause::attention, m * pass->attention);
@@ -146,8 +146,7 @@ void Step::addPipeline(StepCost& cost) const
     }
     add(cost, StepCause::recompute, m * work.again.sum());
     if (plan_.pp <= 1) return;
-    double others = -slowest;
-    for (const Stage& stage : stages_) others += stage.work.sum();
+    const double others = allStagesS_ - slowest;
     const double chunks = plan_.vpp;
     add(cost, StepCause::bubble, others / chunks);
     // Interleaving runs micro-batches in groups of PP: a last group that is not full leaves slots of chunks empty.
@@ -161,17 +160,17 @@ void Step::addPipeline(StepCost& cost) const
 void Step::addShardedData(StepCost& cost) const
 {
     // ZeRO-3: weights are gathered for the forward and for the backward pass, gradients scattered, every micro-batch.
-    const double weights = slowest_->parametersDense * input_.recipe.computeWeightBytes;
-    const double gradients = trainedShare_ * slowest_->parametersDense * input_.recipe.gradientBytes;
-    const double expertWeights = slowest_->parametersExperts * input_.recipe.computeWeightBytes;
-    const double expertGradients = trainedShare_ * slowest_->parametersExperts * input_.recipe.gradientBytes;
+    const double weights = slowest_.parametersDense * input_.recipe.computeWeightBytes;
+    const double gradients = shape_.trainedShare * slowest_.parametersDense * input_.recipe.gradientBytes;
+    const double expertWeights = slowest_.parametersExperts * input_.recipe.computeWeightBytes;
+    const double expertGradients = shape_.trainedShare * slowest_.parametersExperts * input_.recipe.gradientBytes;
     const GroupTiers group = machine_.group(replicas(), plan_.tp);
     const GroupTiers experts = machine_.group(expertReplicas(), plan_.tp * plan_.ep);
     const double time = 2 * hierarchicalAllGather(group.tiers, weights).at(typicalBracketShare)
         + hierarchicalAllGather(group.tiers, gradients).at(typicalBracketShare)
         + 2 * hierarchicalAllGather(experts.tiers, expertWeights).at(typicalBracketShare)
         + hierarchicalAllGather(experts.tiers, expertGradients).at(typicalBracketShare);
-    add(cost, StepCause::dataComm, cost.microBatches * shown(time, slowest_->work.sum()));
+    add(cost, StepCause::dataComm, cost.microBatches * shown(time, slowest_.work.sum()));
     cost.dataBytes = cost.microBatches * (2 * weights + gradients + 2 * expertWeights + expertGradients);
 }
 
@@ -187,11 +186,12 @@ void Step::addData(StepCost& cost) const
         return std::pair{hierarchicalAllGather(group.tiers, parameters * recipe.gradientBytes).at(typicalBracketShare),
             hierarchicalAllGather(group.tiers, parameters * after).at(typicalBracketShare)};
     };
-    const auto [reduce, gather] = syncS(slowest_->parametersDense * trainedShare_, replicas(), plan_.tp);
-    const auto [reduceExperts, gatherExperts] = syncS(slowest_->parametersExperts * trainedShare_, expertReplicas(), plan_.tp * plan_.ep);
-    const double backward = slowest_->work.backward.sum() + slowest_->work.again.sum(), forward = slowest_->work.forward.sum();
+    const auto [reduce, gather] = syncS(slowest_.parametersDense * shape_.trainedShare, replicas(), plan_.tp);
+    const auto [reduceExperts, gatherExperts] =
+        syncS(slowest_.parametersExperts * shape_.trainedShare, expertReplicas(), plan_.tp * plan_.ep);
+    const double backward = slowest_.work.backward.sum() + slowest_.work.again.sum(), forward = slowest_.work.forward.sum();
     add(cost, StepCause::dataComm, shown(reduce + reduceExperts, backward) + shown(gather + gatherExperts, forward));
-    cost.dataBytes = trainedShare_ * (slowest_->parametersDense + slowest_->parametersExperts) * (recipe.gradientBytes + after);
+    cost.dataBytes = shape_.trainedShare * (slowest_.parametersDense + slowest_.parametersExperts) * (recipe.gradientBytes + after);
 }
 
 void Step::addOptimizer(StepCost& cost) const
@@ -200,22 +200,19 @@ void Step::addOptimizer(StepCost& cost) const
     const TrainingRecipe& recipe = input_.recipe;
     const double bytes = recipe.gradientBytes + 2 * (recipe.masterBytes + recipe.momentBytes) + recipe.weightBytes;
     const bool sharded = plan_.zeroStage >= 1;
-    const double owned = trainedShare_
-        * (slowest_->parametersDense / (sharded ? replicas() : 1) + slowest_->parametersExperts / (sharded ? expertReplicas() : 1));
+    const double owned = shape_.trainedShare
+        * (slowest_.parametersDense / (sharded ? replicas() : 1) + slowest_.parametersExperts / (sharded ? expertReplicas() : 1));
     add(cost, StepCause::optimizer, machine_.streamS(owned * bytes, 4));
 }
 
 void Step::addFlops(StepCost& cost) const
 {
     const double tokens = input_.globalBatch * input_.sequence;
-    const double attention = attentionFlopsPerToken(model_, input_.sequence, input_.convention);
-    // A frozen base needs no weight gradients: two of three products.
-    const double model = trainingFlopsPerToken(model_, input_.sequence, input_.convention)
-        - (input_.recipe.frozenBaseBytes > 0 ? 2 * matmulParameters(model_) : 0);
+    const double attention = shape_.attentionFlopsPerToken, model = shape_.modelFlopsPerToken;
     cost.modelFlops = tokens * model;
     double again = 0;
     if (plan_.recompute == Recompute::selective) again = attention;
-    if (plan_.recompute == Recompute::full) again = 2 * matmulParameters(model_) + attention;
+    if (plan_.recompute == Recompute::full) again = 2 * shape_.matmulParameters + attention;
     cost.hardwareFlops = tokens * (model + again);
 }
 
@@ -228,9 +225,9 @@ StepCost Step::cost() const
     addData(cost);
     addOptimizer(cost);
     addFlops(cost);
-    cost.tensorBytes = cost.microBatches * slowest_->traffic.tensor;
-    cost.expertBytes = cost.microBatches * slowest_->traffic.expert;
-    cost.contextBytes = cost.microBatches * slowest_->traffic.context;
+    cost.tensorBytes = cost.microBatches * slowest_.traffic.tensor;
+    cost.expertBytes = cost.microBatches * slowest_.traffic.expert;
+    cost.contextBytes = cost.microBatches * slowest_.traffic.context;
     if (plan_.pp > 1)
         cost.pipelineBytes = cost.microBatches * 2 * plan_.vpp * machine_.tokens * static_cast<double>(model_.hidden)
             * machine_.activationBytes / machine_.tp;
@@ -283,9 +280,44 @@ Result<void> checkTrainingPlan(const TrainingTimeInput& input)
     return {};
 }
 
+PipelineShape::PipelineShape(const TrainingTimeInput& input)
+{
+    const Architecture& model = *input.architecture;
+    const int pp = input.plan.pp, vpp = input.plan.vpp;
+    all = layerMix(model);
+    for (int stage = 0; stage < pp; ++stage) {
+        Stages one;
+        one.first = stage == 0, one.last = stage == pp - 1;
+        // An interleaved stage holds chunks i, i + p, i + 2 p …
+        for (int chunk = 0; chunk < vpp; ++chunk) {
+            const LayerRange range = stageLayers(model.layers, pp * vpp, chunk * pp + stage);
+            one.mix += layerMix(model, range.first, range.last);
+        }
+        const auto same = std::ranges::find_if(
+            stages, [&](const Stages& other) { return !one.first && !one.last && !other.first && !other.last && other.mix == one.mix; });
+        if (same != stages.end()) {
+            ++same->count;
+            continue;
+        }
+        one.parameters = countParameters(model, one.mix, one.first, one.last);
+        stages.push_back(one);
+    }
+    const bool frozen = input.recipe.frozenBaseBytes > 0;
+    if (frozen) trainedShare = adapterParameters(model, input.adapterRank) / countParameters(model).total();
+    matmulParameters = rackwright::matmulParameters(model);
+    attentionFlopsPerToken = rackwright::attentionFlopsPerToken(model, input.sequence, input.convention);
+    // A frozen base needs no weight gradients: two of three products.
+    modelFlopsPerToken = trainingFlopsPerToken(model, input.sequence, input.convention) - (frozen ? 2 * matmulParameters : 0);
+}
+
 StepCost trainingStepCost(const TrainingTimeInput& input)
 {
-    return Step{input}.cost();
+    return trainingStepCost(input, PipelineShape{input});
+}
+
+StepCost trainingStepCost(const TrainingTimeInput& input, const PipelineShape& shape)
+{
+    return Step{input, shape}.cost();
 }
 
 } // namespace rackwright

@@ -76,11 +76,34 @@ struct TrainingTime {
     StepCost cost;
 };
 
-/// Is the plan one that the model and the batch allow? Errors `PLAN-…` name what, found and wanted.
+/// Is the plan one that the model and the batch allow? Errors `PLAN-NOT-POSSIBLE` name what, found and wanted.
 [[nodiscard]] Result<void> checkTrainingPlan(const TrainingTimeInput& input);
+
+/// What a step takes from model and pipeline alone: worked out once for many plans with the same PP and VPP.
+class PipelineShape {
+public:
+    /// Reads architecture, recipe, sequence, convention, adapter rank, PP and VPP of the input.
+    explicit PipelineShape(const TrainingTimeInput& input);
+
+    /// Stages that hold the same, and how many of them there are.
+    struct Stages {
+        LayerMix mix;
+        ParameterCount parameters;
+        bool first = false, last = false;
+        int count = 1;
+    };
+    std::vector<Stages> stages;
+    LayerMix all;
+    double trainedShare = 1; ///< of all parameters; below 1: adapters on a frozen base
+    double matmulParameters = 0;
+    double attentionFlopsPerToken = 0; ///< forward
+    double modelFlopsPerToken = 0; ///< forward and backward
+};
 
 /// The step in closed form. Needs a plan that passes checkTrainingPlan and known figures.
 [[nodiscard]] StepCost trainingStepCost(const TrainingTimeInput& input);
+/// The same with a shape that was made for this model, PP and VPP.
+[[nodiscard]] StepCost trainingStepCost(const TrainingTimeInput& input, const PipelineShape& shape);
 
 /// Figures `compute.step_s`, `.tokens_per_s`, `.mfu`, `.days`, `.accelerator_hours` of the workload, explained when `trace`
 /// is not null. Unknown, with the column named, where the catalog states no peak at the precision.

@@ -72,6 +72,14 @@ struct LayerKind {
 /// Layers of each kind in [first, last).
 struct LayerMix {
     std::int64_t layers = 0, attention = 0, window = 0, linear = 0, cross = 0, dense = 0, moe = 0;
+
+    LayerMix& operator+=(const LayerMix& other)
+    {
+        layers += other.layers, attention += other.attention, window += other.window, linear += other.linear;
+        cross += other.cross, dense += other.dense, moe += other.moe;
+        return *this;
+    }
+    friend bool operator==(const LayerMix&, const LayerMix&) = default;
 };
 [[nodiscard]] LayerMix layerMix(const Architecture& architecture, std::int64_t firstLayer, std::int64_t lastLayer);
 [[nodiscard]] LayerMix layerMix(const Architecture& architecture);

@@ -1,6 +1,8 @@
 // Which layer holds what: attention or another mixer, dense FFN or experts.
 #include "core/workload/architecture.h"
 
+#include <algorithm>
+
 namespace rackwright {
 
 namespace {
@@ -36,6 +38,13 @@ LayerKind singleBlock(const Architecture& a, std::int64_t layer)
     return {LayerKind::Mixer::none, moe ? LayerKind::Ffn::moe : LayerKind::Ffn::dense};
 }
 
+/// Attention in every layer, dense FFNs first and experts in all that follow: counted without looking at each layer.
+bool isRegular(const Architecture& a)
+{
+    const bool attends = a.attention == AttentionKind::multiHead || a.attention == AttentionKind::latent;
+    return attends && !a.singleBlocks && a.encoderLayers == 0 && a.moeLayerEvery == 1;
+}
+
 } // namespace
 
 LayerKind layerKind(const Architecture& a, std::int64_t layer)
@@ -59,6 +68,12 @@ LayerKind layerKind(const Architecture& a, std::int64_t layer)
 LayerMix layerMix(const Architecture& a, std::int64_t firstLayer, std::int64_t lastLayer)
 {
     LayerMix mix;
+    if (isRegular(a)) {
+        mix.layers = mix.attention = std::max<std::int64_t>(0, lastLayer - firstLayer);
+        if (a.experts > 0) mix.moe = std::max<std::int64_t>(0, lastLayer - std::max(firstLayer, a.denseLayersFirst));
+        if (a.ffnHidden > 0) mix.dense = mix.layers - mix.moe;
+        return mix;
+    }
     for (std::int64_t layer = firstLayer; layer < lastLayer; ++layer) {
         const LayerKind kind = layerKind(a, layer);
         ++mix.layers;

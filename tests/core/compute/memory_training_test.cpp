@@ -392,6 +392,23 @@ TEST(TrainingMemory, PeakAloneIsThePeakOfTheHeaviestStage)
     EXPECT_EQ(layers, 61);
 }
 
+TEST(TrainingMemory, PeakAloneLooksAtEveryKindOfStage)
+{
+    const Architecture a = test::deepSeekV3(); // three dense layers, then experts: uneven stages
+    const TrainingMemoryInput input = job(a, "bf16", 4096, 256);
+    for (int pp = 1; pp <= 61; ++pp)
+        for (const int vpp : {1, 2, 3})
+            for (const Recompute recompute : {Recompute::none, Recompute::full}) {
+                ParallelPlan p = plan(2, pp, 4);
+                p.vpp = pp > 1 ? vpp : 1, p.recompute = recompute;
+                const auto memory = trainingMemory(input, p);
+                const std::optional<double> peak = trainingPeakBytes(input, p);
+                ASSERT_EQ(memory.has_value(), peak.has_value());
+                if (!peak) continue;
+                EXPECT_DOUBLE_EQ(*peak, memory->worst().peakBytes) << toText(p);
+            }
+}
+
 TEST(TrainingMemory, RefusesImpossiblePlans)
 {
     const Architecture a = test::llama3_8b();
