@@ -6,11 +6,14 @@
 
 namespace rackwright {
 
-/// Figures: heat.{air,liquid,room_air,door}_w of scenario and racks, heat.{room_air,air_capacity,liquid_capacity}_w@room,
-/// airflow.required_cfm, airflow.supplied_cfm@room, airflow.rise_k, thermal.intake_c, thermal.inlet_limit_c,
-/// thermal.chip_margin_k, thermal.clock_fraction, liquid.flow_lpm.
-/// Findings: HEAT-BEYOND-COOLING, HEAT-INTAKE-HOT, HEAT-THROTTLE, HEAT-NO-LIQUID, HEAT-AIRFLOW-SHORT, HEAT-FLOW-SHORT.
-/// `basis` names the watts the heat comes from.
+/// Figures of scenario and racks: heat.{air,liquid,door,room_air}_w, airflow.required_cfm, liquid.flow_lpm, thermal.intake_c,
+/// thermal.clock_fraction; of racks: airflow.rise_k, thermal.inlet_limit_c, thermal.chip_c, thermal.chip_margin_k; of rooms:
+/// heat.{room_air,air_capacity,loose_liquid,liquid_capacity}_w, airflow.{required,supplied}_cfm, liquid.{flow,supplied}_lpm.
+/// Findings (args): HEAT-BEYOND-COOLING (name, what: air, liquid or immersion, found_w, limit_w), HEAT-INTAKE-HOT (name, found_c,
+/// limit_c), HEAT-THROTTLE (name, clock_fraction, limited_by), HEAT-NO-LIQUID (name, found_w), HEAT-AIRFLOW-SHORT (name,
+/// found_cfm, limit_cfm), HEAT-FLOW-SHORT (name, found_lpm, limit_lpm), HEAT-NO-ROOM (racks). Errors are sure; what only the middle
+/// figures say is a warning.
+/// `basis` names the watts that the heat comes from.
 void reportThermal(const Inventory& inventory, const ThermalResult& thermal, const std::string& basis, Report& report);
 
 } // namespace rackwright

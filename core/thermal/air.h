@@ -1,8 +1,6 @@
 // Air and liquid as carriers of heat: flow for watts, temperature rise, altitude, recirculation, coolant-unit capacity.
 #pragma once
 
-#include <optional>
-
 namespace rackwright {
 
 /// 1 W = 3.412142 BTU/h (3600 s / 1055.05585 J).
@@ -36,11 +34,12 @@ inline constexpr Coolant water{0.992, 4.18};
 [[nodiscard]] double liquidFlowLpm(double powerW, double riseK, const Coolant& coolant = pg25);
 [[nodiscard]] double liquidRiseK(double powerW, double flowLpm, const Coolant& coolant = pg25);
 
-/// Heat that a coolant unit carries at another approach than its rating's. With balanced flows ATD = Q / UA, so
-/// capacity = UA x ATD, until the flow at the warmest allowed return (`returnRiseK` above the supply) limits it; without a
-/// stated flow it never exceeds the rating.
-[[nodiscard]] double coolantUnitCapacityKw(
-    double ratedKw, double ratedAtdK, double atdK, std::optional<double> flowLpm = {}, double returnRiseK = 20);
+/// W = 1000 / 60 rho cp dT l/min.
+[[nodiscard]] double liquidHeatW(double flowLpm, double riseK, const Coolant& coolant = pg25);
+
+/// Heat that a coolant unit carries at another approach than its rating's: with balanced flows ATD = Q / UA, so capacity goes
+/// as the approach (counterflow effectiveness method). Flow and return temperature limit it in turn.
+[[nodiscard]] double coolantUnitCapacityKw(double ratedKw, double ratedAtdK, double atdK);
 
 /// 1 up to `warnC`, falling in a line to 0.5 at `slowC`, 0.5 beyond (NVIDIA H100 PCIe product brief: 87, 89 and shutdown at 92 C).
 [[nodiscard]] double clockFractionAt(double chipC, double warnC, double slowC);

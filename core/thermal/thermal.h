@@ -77,12 +77,15 @@ struct ThermalResult {
     std::vector<double> clockFraction; ///< parallel to the devices: what cooling allows, 1 for what does not throttle
 };
 
+/// The scenario's figure of what racks have each: warmest intake, lowest clock, sums of flows.
+struct WorstOf {
+    Quantity<> intakeC = Quantity<>::unknown("room"), clockFraction = Quantity<>::known(1), airflowCfm = zero(), flowLpm = zero();
+};
+[[nodiscard]] WorstOf worstOf(const ThermalResult& result);
+
 /// Heat, airflow, temperatures and the largest clock at which they hold, solved in closed form. Linear in the devices.
 /// With a trace, records an explanation for every figure of the area.
 [[nodiscard]] ThermalResult assessThermal(const ThermalInputs& inputs, Trace* trace = nullptr);
-
-/// Share of a device's heat that goes to liquid: `liquid_heat_capture_pct` of liquid-cooled parts, 1 immersed, 0 by air.
-[[nodiscard]] Quantity<> liquidShareOf(const Part& part, const Catalog& catalog, bool fillGaps);
 
 /// Share of the intake air that is exhaust, by containment; planning assumption, no published source:
 /// contained 0.02, open 0.10, none 0.20, each from half to double.

@@ -85,9 +85,10 @@ public:
         if (const auto accelerator = part->text("accelerator_id"); !accelerator.empty()) add(*shippedCatalog().find(accelerator));
     }
 
-    int rack(std::string name)
+    int rack(std::string name, std::string partId = {})
     {
         Rack rack;
+        rack.partId = std::move(partId);
         rack.id = next();
         rack.name = std::move(name);
         rack.room = room().id;
