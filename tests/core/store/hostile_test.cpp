@@ -269,7 +269,7 @@ std::vector<HostileFile> values()
         {"PlanOfNoAllocation", sealed("UPDATE parallel_plan SET allocation = 50"), bad, "column=allocation found=50"},
         {"DevicesOfAnotherPool", sealed("UPDATE allocation_device SET allocation = 1"), bad, "an allocation of devices"},
         {"PartChanged", sealed("UPDATE part_value SET value = '9999' WHERE column = 'max_power_w' AND part = 'srv-8'"), bad,
-            "table=part_price"},
+            "table=part row=srv-8/servers column=digest"},
         {"ValueOfNoPart", sealed("UPDATE part_value SET part = 'zzz' WHERE part = 'srv-8'"), bad, "column=part found=zzz"},
         {"SourceThatIsNotThere", sealed("UPDATE part_value SET source = 9"), bad, "column=source found=9"},
         {"EmptyTextForNull", sealed("UPDATE link SET cable = '' WHERE id = 141"), bad, "column=cable"},
