@@ -96,7 +96,7 @@ private:
         }
         const std::string basis = build_.runs.empty() ? "typical" : "workload";
         reportPower(build_.point.power, build_.inventory, basis, report_);
-        reportThermal(build_.inventory, build_.point.thermal, basis, report_);
+        reportThermal(build_.point.thermal, build_.inventory, basis, report_);
         if (!build_.point.converged && !stopped())
             report_.findings.push_back({"ENGINE-NOT-CONVERGED", Severity::warning, {subjectOf("scenario", scenario_.name)}, {},
                 {{"moved", build_.point.lastMoved}, {"rounds", std::to_string(build_.point.rounds)}}, {}});
