@@ -152,7 +152,7 @@ private:
 
 } // namespace
 
-void reportThermal(const Inventory& inventory, const ThermalResult& thermal, const std::string& basis, Report& report)
+void reportThermal(const ThermalResult& thermal, const Inventory& inventory, const std::string& basis, Report& report)
 {
     ThermalReporter{thermal, inventory, basis, report}.run();
 }

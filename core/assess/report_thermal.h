@@ -14,6 +14,6 @@ namespace rackwright {
 /// found_cfm, limit_cfm), HEAT-FLOW-SHORT (name, found_lpm, limit_lpm), HEAT-NO-ROOM (racks). Errors are sure; what only the middle
 /// figures say is a warning.
 /// `basis` names the watts that the heat comes from.
-void reportThermal(const Inventory& inventory, const ThermalResult& thermal, const std::string& basis, Report& report);
+void reportThermal(const ThermalResult& thermal, const Inventory& inventory, const std::string& basis, Report& report);
 
 } // namespace rackwright

@@ -24,7 +24,7 @@ struct Heated {
     Report report() const
     {
         Report made;
-        reportThermal(inventory, result, "test", made);
+        reportThermal(result, inventory, "test", made);
         return made;
     }
     const Finding* finding(std::string_view code, const Report& made) const
