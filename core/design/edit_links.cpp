@@ -28,32 +28,24 @@ struct Socket {
     int index = 0;
 };
 
-/// The ports of the devices that an edit connects, with what is in use.
+/// The ports of the devices that an edit connects and of the cards in them, with what is in use.
 class PortTable {
 public:
     PortTable(const Draft& draft, const std::vector<Id>& devices)
     {
-        std::unordered_map<std::int64_t, std::vector<PortBlock*>> byDevice;
         std::unordered_set<std::int64_t> racks;
         for (const Id device : devices) {
-            if (blocks_.contains(toNumber(device))) continue;
+            if (entries_.contains(toNumber(device))) continue;
             const PlacedDevice placed = draft.find(device);
             racks.insert(placed.rack ? toNumber(placed.rack->id) : 0);
-            Entry& entry = blocks_[toNumber(device)];
+            const auto* card = std::get_if<InDevice>(&placed.placement->anchor);
+            Entry& entry = entries_[toNumber(device)];
             entry.name = placed.placement->label;
+            entry.host = card ? card->host : device;
             entry.isSwitch = draft.parts.own(placed.placement->partId)->kind == PartKind::switchUnit;
             addPorts(draft, device, entry);
             for (const Id guest : draft.guestsOf(device)) addPorts(draft, guest, entry);
         }
-        for (auto& [id, entry] : blocks_)
-            for (PortBlock& block : entry.blocks) byDevice[toNumber(block.device)].push_back(&block);
-        const auto mark = [&](const LinkEnd& end, Id link) {
-            const auto found = byDevice.find(toNumber(end.device));
-            if (found == byDevice.end()) return;
-            for (PortBlock* block : found->second)
-                if (block->group.name == end.port && end.index < block->group.count)
-                    block->links[static_cast<std::size_t>(end.index)] = link;
-        };
         for (const LinkChunk& chunk : draft.build().links) {
             if (!racks.contains(toNumber(chunk.rackA)) && !racks.contains(toNumber(chunk.rackB))) continue;
             for (const Link& link : *chunk.links) mark(link.a, link.id), mark(link.b, link.id);
@@ -62,22 +54,34 @@ public:
 
     struct Entry {
         std::string name;
+        Id host{}; ///< the device that a card sits in, else the device itself
         bool isSwitch = false;
-        std::vector<PortBlock> blocks;
+        std::vector<PortBlock*> blocks;
     };
-    Entry& of(Id device) { return blocks_.at(toNumber(device)); }
+    Entry& of(Id device) { return entries_.at(toNumber(device)); }
 
 private:
-    static void addPorts(const Draft& draft, Id device, Entry& entry)
+    void addPorts(const Draft& draft, Id device, Entry& entry)
     {
-        const PartPtr part = draft.parts.own(draft.find(device).placement->partId);
-        for (PortGroup& group : portsOf(*part)) {
-            const auto count = static_cast<std::size_t>(group.count);
-            entry.blocks.push_back({device, std::move(group), std::vector<Id>(count, Id::none)});
-        }
+        auto [held, isNew] = blocks_.try_emplace(toNumber(device));
+        if (isNew)
+            for (PortGroup& group : portsOf(*draft.parts.own(draft.find(device).placement->partId))) {
+                const auto count = static_cast<std::size_t>(group.count);
+                held->second.push_back({device, std::move(group), std::vector<Id>(count, Id::none)});
+            }
+        for (PortBlock& block : held->second) entry.blocks.push_back(&block);
     }
 
-    std::unordered_map<std::int64_t, Entry> blocks_;
+    void mark(const LinkEnd& end, Id link)
+    {
+        const auto found = blocks_.find(toNumber(end.device));
+        if (found == blocks_.end()) return;
+        for (PortBlock& block : found->second)
+            if (block.group.name == end.port && end.index < block.group.count) block.links[static_cast<std::size_t>(end.index)] = link;
+    }
+
+    std::unordered_map<std::int64_t, Entry> entries_;
+    std::unordered_map<std::int64_t, std::vector<PortBlock>> blocks_; ///< by the device or card that has the ports
 };
 
 /// Twisted pair and backplane ports take only their own kind; every cage takes a plug of some cable.
@@ -122,14 +126,14 @@ private:
     {
         const std::string& name = isFrom ? request_.fromPort : request_.toPort;
         std::vector<PortBlock*> exact, fabric;
-        for (PortBlock& block : entry.blocks) {
-            const bool isFabric = entry.isSwitch && block.group.role == PortRole::fabric;
+        for (PortBlock* block : entry.blocks) {
+            const bool isFabric = entry.isSwitch && block->group.role == PortRole::fabric;
             if (!name.empty()) {
-                if (block.group.name == name) exact.push_back(&block);
+                if (block->group.name == name) exact.push_back(block);
             } else if (isFabric) {
-                fabric.push_back(&block);
-            } else if (!request_.role || block.group.role == *request_.role) {
-                exact.push_back(&block);
+                fabric.push_back(block);
+            } else if (!request_.role || block->group.role == *request_.role) {
+                exact.push_back(block);
             }
         }
         if (!isFrom && !fabric.empty()) return fabric;
@@ -142,9 +146,9 @@ private:
         const std::string& name = isFrom ? request_.fromPort : request_.toPort;
         const std::string wanted = !name.empty() ? name : request_.role ? std::string{toText(*request_.role)} : std::string{"any"};
         std::vector<std::string> found;
-        for (const PortBlock& block : entry.blocks) {
-            const auto used = block.group.count - std::ranges::count(block.links, Id::none);
-            found.push_back(fmt::format("{}: {} of {} in use", block.group.name, used, block.group.count));
+        for (const PortBlock* block : entry.blocks) {
+            const auto used = block->group.count - std::ranges::count(block->links, Id::none);
+            found.push_back(fmt::format("{}: {} of {} in use", block->group.name, used, block->group.count));
         }
         return fail("EDIT-NO-PORT", {{"device", entry.name}, {"wanted", wanted}, {"found", found.empty() ? "no ports" : joined(found)}});
     }
@@ -166,8 +170,8 @@ private:
 
     Result<void> linkPair(Id from, Id to)
     {
-        if (from == to) return fail("EDIT-SAME-DEVICE", {{"device", ports_.of(from).name}});
         Entry &a = ports_.of(from), &b = ports_.of(to);
+        if (a.host == b.host) return fail("EDIT-SAME-DEVICE", {{"device", a.name}});
         const auto pair = freePair(a, b);
         if (!pair) {
             const std::vector<PortBlock*> near = blocksOf(a, true);
@@ -237,6 +241,7 @@ private:
         if (const Id taken = port.block->links[static_cast<std::size_t>(port.index)]; taken != Id::none)
             return portTaken(near, port, taken);
         Entry& entry = ports_.of(to);
+        if (near.host == entry.host) return fail("EDIT-SAME-DEVICE", {{"device", near.name}});
         for (const bool sameSpeed : {true, false})
             for (PortBlock* block : blocksOf(entry, false)) {
                 const bool speedFits = !sameSpeed || block->group.speedGbps == port.block->group.speedGbps;
@@ -277,7 +282,7 @@ private:
     Result<void> connectGiven()
     {
         const Id from = request_.from.front(), to = request_.to.front();
-        if (from == to) return fail("EDIT-SAME-DEVICE", {{"device", ports_.of(from).name}});
+        if (ports_.of(from).host == ports_.of(to).host) return fail("EDIT-SAME-DEVICE", {{"device", ports_.of(from).name}});
         const Result<Socket> a = given(from, true, request_.fromIndex);
         if (!a) return Unexpected{a.error()};
         const Result<Socket> b = given(to, false, request_.toIndex);

@@ -32,21 +32,24 @@ Result<Project> renameDevices(const Project& project, const Rename& request, con
     std::vector<std::pair<Id, std::string>> names;
     std::unordered_set<std::int64_t> renamed;
     int number = request.firstNumber;
+    std::unordered_set<std::int64_t> asked;
     for (const Id id : request.ids) {
         const Result<PlacedDevice> device = draft->require(id);
         if (!device) return Unexpected{device.error()};
+        if (!asked.insert(toNumber(id)).second) continue;
         const Result<std::string> name = filled(request.pattern, number++, wordsOf(*device));
         if (!name) return Unexpected{name.error()};
         const std::string prefix = device->placement->label + '/';
         names.emplace_back(id, *name);
         for (const Id guest : draft->guestsOf(id)) {
             const std::string& label = draft->find(guest).placement->label;
-            if (label.starts_with(prefix)) names.emplace_back(guest, *name + '/' + label.substr(prefix.size()));
+            const bool asksItself = std::ranges::find(request.ids, guest) != request.ids.end();
+            if (!asksItself && label.starts_with(prefix)) names.emplace_back(guest, *name + '/' + label.substr(prefix.size()));
         }
     }
     std::vector<std::string> labels;
     for (const auto& [id, name] : names) {
-        if (!renamed.insert(toNumber(id)).second) continue;
+        renamed.insert(toNumber(id));
         labels.push_back(name);
     }
     if (const Result<void> good = draft->checkLabels(labels, renamed); !good) return Unexpected{good.error()};

@@ -71,8 +71,8 @@ void remapLinks(Draft& draft, Id device, const Part& before, const Part& after, 
 
 void remapCords(Draft& draft, Id device, const Part& before, const Part& after, std::vector<std::string>& lost)
 {
-    const bool wasPower = before.kind == PartKind::powerUnit;
-    if (wasPower && after.kind == PartKind::powerUnit && before.outlets != after.outlets) {
+    const bool sameOutlets = after.kind == PartKind::powerUnit && before.outlets == after.outlets;
+    if (before.kind == PartKind::powerUnit && !sameOutlets) {
         for (const Cord& cord : draft.takeCords({toNumber(device)}, true)) {
             if (cord.device == device)
                 draft.addCord(cord);

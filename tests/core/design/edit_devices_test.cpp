@@ -268,6 +268,17 @@ TEST_F(EditDevices, RenameByPatternTakesCardsAlong)
         "EDIT-DUPLICATE");
 }
 
+TEST_F(EditDevices, ADeviceNamedTwiceIsRenamedOnce)
+{
+    addRacks({"R01"});
+    place("leaf1", "R01", 1, "leaf-1");
+    place("leaf1", "R01", 2, "s2");
+    const Id first = id("leaf-1");
+    EXPECT_EQ(errorOf(edit::rename(project, {{}, edit::Thing::device, {first, first}, "s{n}", 2}, catalog)).code, "EDIT-DUPLICATE");
+    apply(edit::rename(project, {{}, edit::Thing::device, {first, first}, "s{n}", 7}, catalog));
+    EXPECT_EQ(id("s7"), first);
+}
+
 TEST_F(EditDevices, RenameCanSwapNames)
 {
     addRacks({"R01"});

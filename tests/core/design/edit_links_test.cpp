@@ -93,6 +93,17 @@ TEST_F(EditLinks, GivenPortsAreCheckedForUse)
     EXPECT_EQ(errorOf(edit::connect(project, {.from = {id("node-1")}, .to = {id("node-1")}}, catalog)).code, "EDIT-SAME-DEVICE");
 }
 
+TEST_F(EditLinks, ACardIsNotLinkedToItsOwnHost)
+{
+    place("bare2", "R01", 26, "bare");
+    apply(tryPlace("nic2", inHost(id("bare"))));
+    for (const auto& [from, to] : {std::pair{"bare", "nic2-1"}, std::pair{"nic2-1", "bare"}})
+        EXPECT_EQ(errorOf(edit::connect(project, {.from = {id(from)}, .to = {id(to)}, .role = PortRole::compute}, catalog)).code,
+            "EDIT-SAME-DEVICE");
+    apply(edit::connect(project, {.from = {id("bare"), id("nic2-1")}, .to = {id("leaf-1")}, .role = PortRole::compute}, catalog));
+    EXPECT_EQ(linkCount(), 2u); // the card's two ports, each once
+}
+
 TEST_F(EditLinks, DisconnectTakesOnlyTheLinksMeant)
 {
     apply(edit::connect(
@@ -193,6 +204,19 @@ TEST_F(EditCords, WhatCannotBeCordedIsSaid)
     addRacks({"R02"});
     place("box8", "R02", 1, "node-1");
     EXPECT_EQ(errorOf(edit::cord(project, {.devices = {id("node-1")}}, catalog)).code, "EDIT-NO-PDU");
+}
+
+TEST_F(EditCords, APduReplacedBySomethingElseLosesItsCords)
+{
+    place("box8", "R01", 1, "node-1");
+    apply(edit::cordRacks(project, {}, std::array{rackId("R01")}, catalog));
+    PartSnapshot parts = *project.parts;
+    const PartPtr kit = makePart(PartKind::cooling, "kit", {{"kind", "rack-liquid-kit"}});
+    parts.emplace(std::pair{kit->kind, kit->id}, kit);
+    project.parts = std::make_shared<const PartSnapshot>(parts);
+    EXPECT_EQ(errorOf(edit::replace(project, {{}, {id("pdu-b")}, "kit", false}, catalog)).code, "EDIT-LINKS-LOST");
+    apply(edit::replace(project, {{}, {id("pdu-b")}, "kit", true}, catalog));
+    EXPECT_EQ(cordCount(), 1u + 3u); // pdu-a on its feed, three inlets on pdu-a
 }
 
 TEST_F(EditCords, RemovingAPduFreesItsInlets)
