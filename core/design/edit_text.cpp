@@ -1,6 +1,9 @@
 #include "core/design/edit_text.h"
 
+#include "core/quantity/units.h"
+
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <fmt/format.h>
@@ -51,6 +54,38 @@ std::string wantedText(const ValueRule& rule)
     if (!rule.unit.empty()) wanted += fmt::format(" in {}", rule.unit);
     if (rule.most < 1e15) return wanted + fmt::format(" from {} to {}", numberText(rule.least), numberText(rule.most));
     return wanted + fmt::format(", at least {}", numberText(rule.least));
+}
+
+/// What a unit measures, and how many base units it is worth.
+struct UnitMeaning {
+    std::string_view unit;
+    Dimension dimension;
+    double base;
+};
+constexpr std::array<UnitMeaning, 9> meanings{{
+    {"", Dimension::count, 1},
+    {"kW", Dimension::power, 1000},
+    {"C", Dimension::temperature, 1},
+    {"USD/kWh", Dimension::pricePerEnergy, 1},
+    {"m", Dimension::length, 1},
+    {"cfm", Dimension::airFlow, 1},
+    {"l/min", Dimension::liquidFlow, 1},
+    {"V", Dimension::voltage, 1},
+    {"s", Dimension::time, 1},
+}};
+
+/// A number alone or with the unit as it is named here, else as the unit parser reads it.
+std::optional<double> readNumber(std::string_view text, std::string_view unit)
+{
+    double value = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, error] = std::from_chars(text.data(), end, value);
+    const std::string_view rest = trimmed(std::string_view{stop, static_cast<std::size_t>(end - stop)});
+    if (error == std::errc{} && (rest.empty() || rest == unit)) return std::isfinite(value) ? std::optional{value} : std::nullopt;
+    const auto meaning = std::ranges::find(meanings, unit, &UnitMeaning::unit);
+    if (meaning == meanings.end()) return std::nullopt;
+    const Result<double> parsed = parseQuantity(text, meaning->dimension);
+    return parsed ? std::optional{*parsed / meaning->base} : std::nullopt;
 }
 
 } // namespace
@@ -129,17 +164,10 @@ Result<std::string> filled(std::string_view pattern, int number, std::span<const
 
 Result<double> numberOf(std::string_view key, std::string_view text, const ValueRule& rule)
 {
-    const auto bad = [&] {
-        return fail("EDIT-BAD-VALUE", {{"key", std::string{key}}, {"found", std::string{text}}, {"wanted", wantedText(rule)}});
-    };
-    const std::string_view clean = trimmed(text);
-    double value = 0;
-    const auto [stop, error] = std::from_chars(clean.data(), clean.data() + clean.size(), value);
-    if (error != std::errc{} || !std::isfinite(value)) return bad();
-    const std::string_view unit = trimmed(std::string_view{stop, static_cast<std::size_t>(clean.data() + clean.size() - stop)});
-    if (!unit.empty() && unit != rule.unit) return bad();
-    if (value < rule.least || value > rule.most || (rule.whole && value != std::floor(value))) return bad();
-    return value;
+    const std::optional<double> value = readNumber(trimmed(text), rule.unit);
+    const bool good = value && *value >= rule.least && *value <= rule.most && (!rule.whole || *value == std::floor(*value));
+    if (good) return *value;
+    return fail("EDIT-BAD-VALUE", {{"key", std::string{key}}, {"found", std::string{text}}, {"wanted", wantedText(rule)}});
 }
 
 Result<bool> yesOrNo(std::string_view key, std::string_view text)

@@ -16,6 +16,10 @@ TEST_F(EditProject, ValuesAreReadWithTheirUnit)
     const Error error = errorOf(edit::room(project, {"Hall", {}, {{"supply-air", "warm"}}}, catalog));
     EXPECT_EQ(error.code, "EDIT-BAD-VALUE");
     EXPECT_EQ(error.arg("key"), "supply-air");
+    apply(edit::room(project, {"Hall", {}, {{"supply-air", "77 F"}, {"air-cooling", "2 MW"}}}, catalog));
+    EXPECT_NEAR(project.sites[0].rooms[0].supplyAirC, 25, 1e-9);
+    EXPECT_NEAR(*project.sites[0].rooms[0].airCoolingKw, 2000, 1e-9);
+    EXPECT_EQ(errorOf(edit::room(project, {"Hall", {}, {{"air-cooling", "2 kg"}}}, catalog)).code, "EDIT-BAD-VALUE");
     EXPECT_EQ(errorOf(edit::room(project, {"Hall", {}, {{"suply-air", "24"}}}, catalog)).arg("nearest"), "supply-air");
 }
 
