@@ -1,6 +1,10 @@
 #include "core/design/edit_script.h"
 #include "design_fixture.h"
 
+#include "core/design/templates.h"
+
+#include <fstream>
+#include <iterator>
 #include <set>
 
 namespace rackwright::testing {
@@ -188,6 +192,22 @@ TEST(ScriptText, EveryVerbIsListedOnce)
     for (const char* verb : {"site", "room", "feed", "rack", "place", "move", "remove", "duplicate", "array", "replace", "rename", "set",
              "card", "connect", "disconnect", "cord", "allocate", "phase", "scenario", "workload", "place-all", "approve", "finance"})
         EXPECT_TRUE(names.contains(verb)) << verb;
+}
+
+TEST(ScriptText, TheHandbookNamesEveryVerbAndKey)
+{
+    std::ifstream file{resourcesFolder() / "help/edit-script.md"};
+    const std::string text{std::istreambuf_iterator<char>{file}, {}};
+    ASSERT_FALSE(text.empty());
+    for (const ScriptVerb& verb : scriptVerbs()) {
+        EXPECT_NE(text.find(fmt::format("| `{}` |", verb.name)), std::string::npos) << verb.name;
+        for (const auto* keys : {&verb.required, &verb.optional})
+            for (const std::string_view key : *keys) {
+                const bool named =
+                    text.find(fmt::format("`{}`", key)) != std::string::npos || text.find(fmt::format("`{}=", key)) != std::string::npos;
+                EXPECT_TRUE(named) << verb.name << ' ' << key;
+            }
+    }
 }
 
 } // namespace
