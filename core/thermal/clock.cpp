@@ -111,7 +111,8 @@ private:
             const double powerW = heatAt(power, reading);
             if (!power.hasValue() || powerW <= 0) continue;
             Split split{powerW, 0};
-            if (lowers && idleKnown) split = splitOf(index, powerW, std::min(powerW, heatAt(in_.idleW[index], reading)));
+            if (lowers) // without a stated idle all of it is taken to follow; the rack's clock is then not told
+                split = splitOf(index, powerW, idleKnown ? std::min(powerW, heatAt(in_.idleW[index], reading)) : 0);
             const double air = result_.airW[index].hasValue() ? heatAt(result_.airW[index], reading) / powerW : 0;
             const double liquid = result_.liquidW[index].hasValue() ? heatAt(result_.liquidW[index], reading) / powerW : 0;
             add(heat.air[reading], split, air);
