@@ -165,7 +165,7 @@ void Step::addShardedData(StepCost& cost) const
     const double expertWeights = slowest_.parametersExperts * input_.recipe.computeWeightBytes;
     const double expertGradients = shape_.trainedShare * slowest_.parametersExperts * input_.recipe.gradientBytes;
     const GroupTiers group = machine_.group(replicas(), plan_.tp);
-    const GroupTiers experts = machine_.group(expertReplicas(), plan_.tp * plan_.ep);
+    const GroupTiers experts = machine_.group(expertReplicas(), expertSplit() * plan_.ep);
     const double time = 2 * hierarchicalAllGather(group.tiers, weights).at(typicalBracketShare)
         + hierarchicalAllGather(group.tiers, gradients).at(typicalBracketShare)
         + 2 * hierarchicalAllGather(experts.tiers, expertWeights).at(typicalBracketShare)
@@ -188,7 +188,7 @@ void Step::addData(StepCost& cost) const
     };
     const auto [reduce, gather] = syncS(slowest_.parametersDense * shape_.trainedShare, replicas(), plan_.tp);
     const auto [reduceExperts, gatherExperts] =
-        syncS(slowest_.parametersExperts * shape_.trainedShare, expertReplicas(), plan_.tp * plan_.ep);
+        syncS(slowest_.parametersExperts * shape_.trainedShare, expertReplicas(), expertSplit() * plan_.ep);
     const double backward = slowest_.work.backward.sum() + slowest_.work.again.sum(), forward = slowest_.work.forward.sum();
     add(cost, StepCause::dataComm, shown(reduce + reduceExperts, backward) + shown(gather + gatherExperts, forward));
     cost.dataBytes = shape_.trainedShare * (slowest_.parametersDense + slowest_.parametersExperts) * (recipe.gradientBytes + after);

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 #include <gtest/gtest.h>
+#include <random>
 
 namespace rackwright {
 namespace {
@@ -236,6 +237,38 @@ TEST(TrainingTime, CausesAddUpToTheStep)
         sum += seconds;
     }
     EXPECT_DOUBLE_EQ(sum, cost.stepS);
+}
+
+// Whatever plan is allowed: the step is finite, no cause is negative, and no step beats all accelerators at their peak. Where
+// all of them share the fast links, no network is needed.
+TEST(TrainingTime, EveryAllowedPlanHasAFiniteStep)
+{
+    const Architecture dense = gpt175(), experts = deepseek();
+    std::mt19937 random{1};
+    const auto among = [&](std::initializer_list<int> values) { return *(values.begin() + random() % values.size()); };
+    int allowed = 0;
+    for (int round = 0; round < 20000; ++round) {
+        TrainingTimeInput in = ideal(round % 2 ? dense : experts);
+        in.calibration = Calibration{};
+        in.accelerator.memoryBytesPerS = Quantity<>::known(3.35e12);
+        in.links.scaleUpBytesPerS = Quantity<>::known(450e9);
+        ParallelPlan& plan = in.plan;
+        plan.tp = among({1, 2, 4, 8, 16}), plan.pp = among({1, 2, 3, 8, 16, 61}), plan.dp = among({1, 2, 3, 8, 32}),
+        plan.cp = among({1, 2, 8});
+        plan.ep = among({1, 2, 8, 64}), plan.vpp = among({1, 2, 5}), plan.microBatch = among({1, 2, 7}),
+        plan.zeroStage = among({0, 1, 2, 3});
+        plan.recompute = static_cast<Recompute>(among({0, 1, 2})), plan.sequenceParallel = random() % 2 == 0;
+        in.links.scaleUpDomain = among({1, 8, 72});
+        const bool network = plan.accelerators() > in.links.scaleUpDomain;
+        in.links.scaleOutBytesPerS = network ? Quantity<>::known(50e9) : Quantity<>::unknown("compute_nics");
+        if (!checkTrainingPlan(in)) continue;
+        ++allowed;
+        const StepCost cost = trainingStepCost(in);
+        ASSERT_TRUE(std::isfinite(cost.stepS)) << toText(plan);
+        for (const double seconds : cost.causeS) ASSERT_GE(seconds, 0) << toText(plan);
+        ASSERT_GT(cost.stepS, 6 * matmulParameters(*in.architecture) * 512 * 2048 / (1e15 * static_cast<double>(plan.accelerators())));
+    }
+    EXPECT_GT(allowed, 5000);
 }
 
 TEST(TrainingTime, MoreOfAnyResourceNeverSlowsDown)
