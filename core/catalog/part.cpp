@@ -87,6 +87,12 @@ const Provenance* Part::provenanceOf(std::string_view column) const
     return stated && stated->provenance < provenances.size() ? &provenances[stated->provenance] : nullptr;
 }
 
+std::string_view Part::sourceOf(std::string_view column) const
+{
+    const Provenance* provenance = provenanceOf(column);
+    return provenance ? std::string_view{provenance->source} : std::string_view{};
+}
+
 std::string Part::displayName() const
 {
     const std::string_view vendor = text("vendor");

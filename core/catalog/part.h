@@ -115,6 +115,8 @@ struct Part {
     /// The stated text, or an empty view.
     [[nodiscard]] std::string_view text(std::string_view column) const;
     [[nodiscard]] const Provenance* provenanceOf(std::string_view column) const;
+    /// The document that the column comes from, or an empty view.
+    [[nodiscard]] std::string_view sourceOf(std::string_view column) const;
     /// "NVIDIA DGX H100": vendor and model or name, else the id.
     [[nodiscard]] std::string displayName() const;
 

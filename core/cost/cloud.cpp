@@ -64,7 +64,7 @@ void keepCounting(std::vector<const PartPtr*>& rows, PriceTerm term, std::string
     const auto later = [&](const PartPtr* row) { return isLater((*row)->text("price_date"), asOf); };
     if (!std::ranges::all_of(rows, later)) std::erase_if(rows, later);
     std::ranges::sort(rows, [&](const PartPtr* a, const PartPtr* b) {
-        const auto key = [&](const Part& row) { return std::tuple{*priceOfTerm(row, term), row.text("source"), std::string_view{row.id}}; };
+        const auto key = [&](const Part& row) { return std::tuple{*priceOfTerm(row, term), row.sourceOf("instance_type"), std::string_view{row.id}}; };
         const std::string_view dateA = (*a)->text("price_date"), dateB = (*b)->text("price_date");
         return dateA != dateB ? dateA > dateB : key(**a) < key(**b);
     });

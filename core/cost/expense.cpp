@@ -229,7 +229,7 @@ EnergyTerms energyTermsOf(const Project& project, const Site* site, const Quanti
         const double check = region->number("price_check_usd_per_kwh").value_or(*price);
         terms.tariffUsdPerKwh = {*price, std::min(*price, check), std::max(*price, check), Knowledge::known, {}};
         terms.tariffWhy.origin = Origin::catalog;
-        terms.tariffWhy.source = fmt::format("{}: {}", region->id, region->text("source"));
+        terms.tariffWhy.source = fmt::format("{}: {}", region->id, region->sourceOf("industrial_price_usd_per_kwh"));
         terms.tariffWhy.date = region->text("price_date");
     }
     terms.tariffWhy.value = terms.tariffUsdPerKwh;

@@ -31,7 +31,7 @@ Explanation explainRent(const CloudQuote& quote, double hoursShare)
                 .value = offer.usdPerHour,
                 .unit = "USD/instance-h",
                 .origin = offer.usdPerHour.knowledge == Knowledge::estimated ? Origin::estimate : Origin::catalog,
-                .source = fmt::format("{}: {}", offer.instance->id, offer.instance->text("source")),
+                .source = fmt::format("{}: {}", offer.instance->id, offer.instance->sourceOf("instance_type")),
                 .date = std::string{offer.instance->text("price_date")}});
         if (offer.distanceKm)
             why.inputs.push_back(leaf("distance from the site", *offer.distanceKm, "km", Origin::derived, "great circle"));

@@ -93,6 +93,8 @@ TEST(Loader, EachCellKnowsItsSource)
     EXPECT_EQ(*node->provenanceOf("model"), (Provenance{"spec+estimate", "Acme sheet", ""}));
     EXPECT_EQ(*node->provenanceOf("weight_kg"), (Provenance{"estimate", "scale", ""}));
     EXPECT_EQ(*node->provenanceOf("fan_count"), (Provenance{"measured", "bench", ""}));
+    EXPECT_EQ(node->sourceOf("weight_kg"), "scale");
+    EXPECT_EQ(node->sourceOf("u_height"), "");
     EXPECT_EQ(*node->provenanceOf("max_power_w"), (Provenance{"derived", "derived: 1.8 x sum(TDP) | Acme sheet", ""}));
 }
 

@@ -36,7 +36,7 @@ inline PartPtr instance(std::string provider, std::string type, std::string regi
     std::string onDemand, std::string reserved1y = {}, std::string reserved3y = {}, std::string spot = {}, std::string date = "2026-05")
 {
     Cells cells{{"provider", provider}, {"instance_type", type}, {"region", region}, {"accelerator_id", std::move(accelerator)},
-        {"accelerators", std::move(accelerators)}, {"price_date", date}, {"source", "price list"}};
+        {"accelerators", std::move(accelerators)}, {"price_date", date}};
     for (auto& [column, value] : Cells{{"on_demand_usd_per_h", std::move(onDemand)}, {"reserved_1y_usd_per_h", std::move(reserved1y)},
              {"reserved_3y_usd_per_h", std::move(reserved3y)}, {"spot_usd_per_h", std::move(spot)}})
         if (!value.empty()) cells.emplace_back(column, value);
