@@ -11,18 +11,21 @@ expect Own fabric.spine_switches 4
 expect Own fabric.node_leaf_cables 252   # 8 × 31 nodes + 4 of UFM
 expect Own fabric.leaf_spine_cables 256
 expect Own fabric.oversubscription 1
-expect Own power.nameplate_w@rack:R01 40800    # 4 × 10.2 kW
-expect Own power.psu_installed_w@rack:R01 79200 # 4 × 6 × 3.3 kW: for cords, never a load
-expect Own power.typical_w@rack:R01 31840      # 4 × 7.96 kW measured
+expect_between Own power.nameplate_w@rack:R01 40800 43050 # 4 × 10.2 kW and the fans of a rear door (8 to 30 W per kW of 75)
+expect_between Own power.typical_w@rack:R01 31840 34090   # 4 × 7.96 kW measured, and the door
 expect Own space.u_used@rack:R01 32
 expect_no_finding POWER-PDU-OVERLOAD
 
 # losing a feed leaves 3 of 6 supplies: 9.9 kW < 10.2 kW
 expect_finding POWER-FEED-LOSS
 
+# rented: 31 instances do the same work
+expect "AWS p5" count.accelerators 248
+expect "AWS p5" cost.cloud_usd_per_year 9715330.56 0.001 # 31 × 35.776 USD/h × 8,760 h
+
 # saved, opened again, edited and undone by an edit: the same answer
 cp assessment.json before.json
-printf 'move device=dgx-01 rack=R08 u=30\n' | "$cli" edit pod.rackwright >/dev/null
+printf 'move device=dgx-01 rack=R08 u=33\n' | "$cli" edit pod.rackwright >/dev/null
 printf 'move device=dgx-01 rack=R01 u=1\n' | "$cli" edit pod.rackwright >/dev/null
 assess pod.rackwright
 cmp -s before.json assessment.json || die "moved there and back, the assessment differs"
