@@ -171,7 +171,15 @@ private:
         cloud_ = clusterOfQuote(quote, project_, data_);
         cloudRuns_ = planRuns(project_, scenario_, cloud_, data_);
         for (WorkloadRun& run : cloudRuns_) answerRun(run, {}, data_, &report_, trace_);
-        report_.add("count.accelerators", Quantity<>::known(quote.accelerators()), "", quote.countBasis);
+        const Quantity<> accelerators = Quantity<>::known(quote.accelerators());
+        report_.add("count.accelerators", accelerators, "", quote.countBasis);
+        if (!trace_) return;
+        const double perInstance = quote.offer->accelerators();
+        trace_->record("count.accelerators",
+            explainDerived("accelerators rented", accelerators, "", "instances * accelerators of an instance",
+                {explainInput("instances", Quantity<>::known(double(*quote.instances)), "", Origin::derived, quote.countBasis),
+                    explainInput("accelerators of an instance", Quantity<>::known(perInstance), "", Origin::catalog,
+                        std::string{quote.offer->type()})}));
     }
 
     const Project& project_;

@@ -1,6 +1,8 @@
 #include "core/assess/assessment.h"
 
 #include <algorithm>
+#include <cmath>
+#include <fmt/format.h>
 
 namespace rackwright {
 
@@ -12,6 +14,18 @@ std::string_view toText(Severity severity)
     case Severity::error: return "error";
     }
     return "error";
+}
+
+std::string shortNumber(double value)
+{
+    const double magnitude = std::abs(value);
+    const int decimals = magnitude >= 100 ? 0 : magnitude >= 10 ? 1 : magnitude >= 1 ? 2 : 3;
+    std::string text = fmt::format("{:.{}f}", value, decimals);
+    if (decimals > 0) {
+        text.erase(text.find_last_not_of('0') + 1);
+        if (text.back() == '.') text.pop_back();
+    }
+    return text;
 }
 
 const Figure* ScenarioAssessment::figure(std::string_view id) const

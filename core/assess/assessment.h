@@ -24,6 +24,9 @@ struct Figure {
 enum class Severity { info, warning, error };
 [[nodiscard]] std::string_view toText(Severity severity);
 
+/// A number for the sentence of a finding: three digits at least, no exponent, no trailing zeros ("10200", "39.5", "0.071").
+[[nodiscard]] std::string shortNumber(double value);
+
 /// Something that a person should know. Codes are `AREA-WORDS` (core/assess/finding_table.h lists them with their
 /// severity); `args` feed the sentence in ui/text.
 struct Finding {

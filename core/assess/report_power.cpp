@@ -1,7 +1,5 @@
 #include "core/assess/report_power.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <span>
 
@@ -11,11 +9,6 @@ namespace {
 
 constexpr std::size_t mostSubjects = 64;
 constexpr std::array<LoadBasis, loadBases> bothBases{LoadBasis::nameplate, LoadBasis::typical};
-
-std::string number(double value)
-{
-    return fmt::format("{:.10g}", value);
-}
 
 class PowerReporter {
 public:
@@ -85,13 +78,13 @@ private:
                     {judged.isFeed() ? "POWER-FEED-OVERLOAD" : "POWER-PDU-OVERLOAD", sure ? Severity::error : Severity::warning, {subject},
                         {figureId(basis == LoadBasis::nameplate ? "power.load_w" : "power.load_typical_w", kindOf(judged), judged.name),
                             figureId("power.limit_w", kindOf(judged), judged.name)},
-                        {{"name", judged.name}, {"basis", std::string{toText(basis)}}, {"found_w", number(load.value)},
-                            {"limit_w", number(judged.limitW.value)}},
+                        {{"name", judged.name}, {"basis", std::string{toText(basis)}}, {"found_w", shortNumber(load.value)},
+                            {"limit_w", shortNumber(judged.limitW.value)}},
                         {}});
             } else if (judged.worstLegShare[b] > 1 + 1e-9) {
-                report_.findings.push_back(
-                    {"POWER-PHASE-OVERLOAD", Severity::warning, {subject}, {figureId("power.current_a", kindOf(judged), judged.name)},
-                        {{"name", judged.name}, {"basis", std::string{toText(basis)}}, {"share", number(judged.worstLegShare[b])}}, {}});
+                report_.findings.push_back({"POWER-PHASE-OVERLOAD", Severity::warning, {subject},
+                    {figureId("power.current_a", kindOf(judged), judged.name)},
+                    {{"name", judged.name}, {"basis", std::string{toText(basis)}}, {"share", shortNumber(judged.worstLegShare[b])}}, {}});
             }
         }
     }

@@ -1,7 +1,5 @@
 #include "core/assess/report_space.h"
 
-#include <fmt/format.h>
-
 namespace rackwright {
 
 namespace {
@@ -9,11 +7,6 @@ namespace {
 std::string deviceSubject(const Inventory& inventory, int device)
 {
     return subjectOf("device", inventory.devices[static_cast<std::size_t>(device)].label());
-}
-
-std::string number(double value)
-{
-    return fmt::format("{:.10g}", value);
 }
 
 void reportRackFigures(const RackSpace& space, const std::string& name, Report& report)
@@ -29,10 +22,11 @@ void reportRackLoads(const RackSpace& space, const std::string& name, Report& re
     const std::string subject = subjectOf("rack", name);
     if (space.carries == Answer::no)
         report.findings.push_back({"SPACE-OVERWEIGHT-RACK", Severity::error, {subject}, {figureId("space.mass_kg", "rack", name)},
-            {{"rack", name}, {"found_kg", number(space.contentKg.value)}, {"limit_kg", number(space.staticLimitKg.value)}}, {}});
+            {{"rack", name}, {"found_kg", shortNumber(space.contentKg.value)}, {"limit_kg", shortNumber(space.staticLimitKg.value)}}, {}});
     if (space.floorHolds == Answer::no)
         report.findings.push_back({"SPACE-FLOOR-LOAD", Severity::error, {subject}, {figureId("space.floor_kg_per_m2", "rack", name)},
-            {{"rack", name}, {"found_kg_per_m2", number(space.floorKgPerM2.value)}, {"limit_kg_per_m2", number(*space.floorLimitKgPerM2)}},
+            {{"rack", name}, {"found_kg_per_m2", shortNumber(space.floorKgPerM2.value)},
+                {"limit_kg_per_m2", shortNumber(*space.floorLimitKgPerM2)}},
             {}});
 }
 

@@ -1,17 +1,10 @@
 #include "core/assess/report_thermal.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace rackwright {
 
 namespace {
-
-std::string number(double value)
-{
-    return fmt::format("{:.10g}", value);
-}
 
 /// How sure it is that a figure is beyond a limit: an error, a warning by the middle figures, or nothing.
 std::optional<Severity> beyondLimit(const Quantity<>& value, const Quantity<>& limit)
@@ -85,11 +78,11 @@ private:
         if (const auto severity = beyondLimit(rack.intakeC, rack.inletLimitC))
             report_.findings.push_back({"HEAT-INTAKE-HOT", *severity, {subject},
                 {figureId("thermal.intake_c", "rack", name), figureId("thermal.inlet_limit_c", "rack", name)},
-                {{"name", name}, {"found_c", number(rack.intakeC.value)}, {"limit_c", number(rack.inletLimitC.value)}}, {}});
+                {{"name", name}, {"found_c", shortNumber(rack.intakeC.value)}, {"limit_c", shortNumber(rack.inletLimitC.value)}}, {}});
         if (rack.clockFraction.hasValue() && rack.clockFraction.value < 1)
             report_.findings.push_back({"HEAT-THROTTLE", Severity::warning, {subject}, {figureId("thermal.clock_fraction", "rack", name)},
-                {{"name", name}, {"clock_fraction", number(rack.clockFraction.value)}, {"limited_by", std::string{toText(rack.limitedBy)}},
-                    {"beyond_floor", rack.beyondFloor ? "1" : "0"}},
+                {{"name", name}, {"clock_fraction", shortNumber(rack.clockFraction.value)},
+                    {"limited_by", std::string{toText(rack.limitedBy)}}, {"beyond_floor", rack.beyondFloor ? "1" : "0"}},
                 {}});
     }
 
@@ -115,7 +108,7 @@ private:
         if (hasLiquid && room.coolantUnits == 0 && !room.facilityLiquid)
             report_.findings.push_back({"HEAT-NO-LIQUID", Severity::error, {subjectOf("room", room.name())},
                 {figureId("heat.loose_liquid_w", "room", room.name())},
-                {{"name", room.name()}, {"found_w", number(room.looseLiquidW.value)}}, {}});
+                {{"name", room.name()}, {"found_w", shortNumber(room.looseLiquidW.value)}}, {}});
         if (room.coolantUnits > 0)
             judgeWatts(room, "liquid", room.looseLiquidW, room.liquidCapacityW + room.liquidToAirCapacityW, "heat.loose_liquid_w",
                 "heat.liquid_capacity_w");
@@ -132,7 +125,7 @@ private:
         if (!severity) return;
         report_.findings.push_back({"HEAT-BEYOND-COOLING", *severity, {subjectOf("room", room.name())},
             {figureId(figure, "room", room.name()), figureId(limitFigure, "room", room.name())},
-            {{"name", room.name()}, {"what", what}, {"found_w", number(heat.value)}, {"limit_w", number(capacity.value)}}, {}});
+            {{"name", room.name()}, {"what", what}, {"found_w", shortNumber(heat.value)}, {"limit_w", shortNumber(capacity.value)}}, {}});
     }
 
     void judgeFlow(const RoomThermal& room, const char* code, const std::string& unit, const Quantity<>& needed, const Quantity<>& supplied,
@@ -141,7 +134,7 @@ private:
         if (!beyondLimit(needed, supplied)) return;
         report_.findings.push_back({code, Severity::warning, {subjectOf("room", room.name())},
             {figureId(figure, "room", room.name()), figureId(limitFigure, "room", room.name())},
-            {{"name", room.name()}, {"found_" + unit, number(needed.value)}, {"limit_" + unit, number(supplied.value)}}, {}});
+            {{"name", room.name()}, {"found_" + unit, shortNumber(needed.value)}, {"limit_" + unit, shortNumber(supplied.value)}}, {}});
     }
 
     const ThermalResult& thermal_;

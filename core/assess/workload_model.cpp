@@ -54,7 +54,7 @@ ModelAnswer answerOf(const WorkloadRun& run, const TrainingOutcome& outcome, boo
     const PersistentBytes persistent = worst.persistent();
     result.figures = {bytesOf(run, "memory.weights_bytes", persistent.weights),
         bytesOf(run, "memory.gradients_bytes", persistent.gradients), bytesOf(run, "memory.optimizer_bytes", persistent.optimizer),
-        bytesOf(run, "memory.activations_bytes", worst.activationBytes)};
+        bytesOf(run, "memory.activations_bytes", worst.activationBytes + worst.embeddingBytes)};
     if (std::get<TrainingJob>(run.workload->job).totalTokens > 0) {
         result.figures.push_back(figureOf(run, "compute.days", outcome.time.days, "d", outcome.time.calibrationState));
         result.figures.push_back(

@@ -172,7 +172,9 @@ CostBase costBaseOf(const Inventory& inventory, const Bom& bom, const Quantity<>
     for (std::size_t i = 0; i < inventory.devices.size(); ++i) {
         const Device& device = inventory.devices[i];
         base.accelerators += acceleratorsOf(inventory, static_cast<int>(i));
-        if (!device.counts || device.part->kind != PartKind::server) continue;
+        // Boxes at the edge have no operators of their own.
+        const bool atEdge = std::holds_alternative<AtSite>(device.placement->anchor);
+        if (!device.counts || atEdge || device.part->kind != PartKind::server) continue;
         const bool rackSystem = device.part->number("rack_system") == 1;
         base.servers +=
             rackSystem ? std::max<std::int64_t>(1, std::llround(std::ceil(device.part->number("accelerator_count").value_or(8) / 8))) : 1;

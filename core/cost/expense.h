@@ -31,7 +31,7 @@ struct CostChoices {
 struct CostBase {
     Quantity<> hardwareUsd = zero(); ///< the bill of materials
     std::int64_t racks = 0, accelerators = 0;
-    std::int64_t servers = 0; ///< a rack system counts as one server for each eight accelerators
+    std::int64_t servers = 0; ///< in rooms, not edge boxes; a rack system counts as one for each eight accelerators
     Quantity<> itPowerW = Quantity<>::unknown("power");
 };
 [[nodiscard]] CostBase costBaseOf(const Inventory& inventory, const Bom& bom, const Quantity<>& itPowerW);

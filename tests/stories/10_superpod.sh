@@ -26,13 +26,13 @@ expect "AWS p5" cost.cloud_usd_per_year 9715330.56 0.001 # 31 × 35.776 USD/h ×
 # saved, opened again, edited and undone by an edit: the same answer
 cp assessment.json before.json
 printf 'move device=dgx-01 rack=R08 u=33\n' | "$cli" edit pod.rackwright >/dev/null
-printf 'move device=dgx-01 rack=R01 u=1\n' | "$cli" edit pod.rackwright >/dev/null
+printf 'move device=dgx-01 rack=R01 u=3\n' | "$cli" edit pod.rackwright >/dev/null
 assess pod.rackwright
 cmp -s before.json assessment.json || die "moved there and back, the assessment differs"
 
 # what does not go in says why, and nothing is written
 before=$(sha256sum pod.rackwright)
-printf 'place part=dgx-h100 rack=R01 u=1\n' >bad.edit
+printf 'place part=dgx-h100 rack=R01 u=3\n' >bad.edit
 refuses "dgx-01" "$cli" edit pod.rackwright --script bad.edit
 [ "$before" = "$(sha256sum pod.rackwright)" ] || die "a refused edit changed the file"
 done_story

@@ -58,17 +58,34 @@ bool isProvidersOwn(const Quantity<>& value)
     return !value.hasValue() && value.missing == std::vector<std::string>{std::string{providersOwn}};
 }
 
+/// What the entry is about, without its figure: "leaf" of "{} leaf".
+std::string nameOf(const Line::Entry& entry)
+{
+    std::string name = tr(entry.text);
+    for (const std::string_view part : {"{}:1", "{}"})
+        if (const std::size_t at = name.find(part); at != std::string::npos) name.erase(at, part.size());
+    const std::size_t first = name.find_first_not_of(' ');
+    return first == std::string::npos ? std::string{} : name.substr(first, name.find_last_not_of(' ') - first + 1);
+}
+
+/// Known figures first; then, together, what is not known.
 std::string lineText(const Line& line, const ScenarioAssessment& scenario)
 {
-    std::string text;
+    std::string text, unknown;
     for (const Line::Entry& entry : line.entries) {
         const Figure* figure = scenario.figure(entry.id);
         if (!figure || isProvidersOwn(figure->value)) continue;
+        if (!figure->value.hasValue()) {
+            const std::string name = nameOf(entry);
+            unknown += (unknown.empty() ? "" : ", ") + (name.empty() ? tr(line.label) : name);
+            continue;
+        }
         std::string value = figureText(figure->value, figure->unit);
         if (entry.band)
             if (const std::string band = bandText(figure->value, figure->unit); !band.empty()) value += ' ' + band;
         text += (text.empty() ? "" : "   ") + fmt::format(fmt::runtime(tr(entry.text)), value);
     }
+    if (!unknown.empty()) text += (text.empty() ? "" : "   ") + tr("not known:") + ' ' + unknown;
     return text.empty() ? text : fmt::format("  {:<12}{}\n", tr(line.label), text);
 }
 
@@ -93,6 +110,7 @@ std::string workloadText(const WorkloadAnswer& workload)
     add("first token", workload.ttftS, "s");
     add("per token", workload.tpotS, "s");
     add("speed", workload.tokensPerS, "tokens/s");
+    if (!workload.tokensPerS.hasValue()) text += "; " + tr("speed") + ' ' + figureText(workload.tokensPerS, "tokens/s");
     if (!workload.limitedBy.empty()) text += "; " + tr("limited by") + ' ' + workload.limitedBy;
     for (const auto& [cause, share] : workload.lossByCause)
         text += fmt::format("; {} {:.1f} %", fmt::format(fmt::runtime(tr("{} costs")), cause), share * 100);
