@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <optional>
 #include <span>
@@ -83,10 +84,12 @@ Steps stepsOf(Dimension dimension, const UnitStyle& style)
 /// The number to so many significant digits, all digits left of the point, zeros at the end dropped down to `keep` decimals.
 std::string rounded(double value, int digits, int keep)
 {
-    const double magnitude = std::abs(value);
-    // Through the printed form, so that 999.96 to three digits counts as 1000.
-    const double near = std::stod(fmt::format("{:.{}e}", magnitude, digits - 1));
-    const int before = near == 0 ? 1 : static_cast<int>(std::floor(std::log10(near))) + 1;
+    // From the printed exponent, so that 999.96 to three digits counts as 1000.
+    const std::string printed = fmt::format("{:.{}e}", value, digits - 1);
+    const char* exponentText = printed.data() + printed.find('e') + 1;
+    int exponent = 0;
+    std::from_chars(*exponentText == '+' ? exponentText + 1 : exponentText, printed.data() + printed.size(), exponent);
+    const int before = exponent + 1;
     const int decimals = std::clamp(digits - before, 0, 30);
     std::string text = fmt::format("{:.{}f}", value, decimals);
     if (const std::size_t point = text.find('.'); point != std::string::npos) {

@@ -174,6 +174,13 @@ TEST(Units, PrintsInASuitableUnit)
     EXPECT_EQ(formatQuantity(10234.5, "W", {.digits = 6}), "10.2345 kW");
 }
 
+TEST(Units, PrintsExtremes)
+{
+    EXPECT_EQ(formatQuantity(std::numeric_limits<double>::denorm_min(), "W"), "0.0 W");
+    EXPECT_TRUE(formatQuantity(std::numeric_limits<double>::max(), "W").ends_with(" GW"));
+    EXPECT_EQ(formatQuantity(-0.0, "W"), "0 W");
+}
+
 TEST(Units, NeverPrintsNanOrInfinity)
 {
     EXPECT_EQ(formatQuantity(std::numeric_limits<double>::quiet_NaN(), "W"), "unknown");
