@@ -200,7 +200,10 @@ PlacedDevice Draft::find(Id id) const
         return find(id);
     }
     const PlacedDevice device = findDevice(build_, id);
-    if (device.placement) places_.emplace(toNumber(id), device.rack ? device.rack->id : Id::none);
+    if (device.rack) // its neighbours are asked for next
+        for (const Placement& neighbour : device.rack->placements) places_.insert_or_assign(toNumber(neighbour.id), device.rack->id);
+    else if (device.placement)
+        places_.emplace(toNumber(id), Id::none);
     return device;
 }
 
