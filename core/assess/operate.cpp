@@ -51,9 +51,12 @@ struct Round {
     ThermalResult thermal;
 };
 
-Round computeRound(const OperateInputs& inputs, const std::vector<double>& utilisation, const std::vector<double>& clock, Trace* trace)
+/// `last`: the round that is kept, with the power path.
+Round computeRound(
+    const OperateInputs& inputs, const std::vector<double>& utilisation, const std::vector<double>& clock, bool last, Trace* trace)
 {
     PowerInputs power{inputs.inventory, inputs.project, inputs.data.catalog, inputs.fillGaps, utilisation, clock, inputs.opticsW};
+    power.tracePath = last;
     Round round;
     round.power = assessPower(power, trace);
     ThermalInputs thermal{inputs.inventory, inputs.project, inputs.data.catalog, inputs.fillGaps,
@@ -73,7 +76,7 @@ OperatingPoint operate(const OperateInputs& inputs, const std::vector<WorkloadRu
     point.converged = false;
     while (point.rounds < maxRounds && !inputs.stop.stop_requested()) {
         ++point.rounds;
-        const Round round = computeRound(inputs, utilisation, clock, nullptr);
+        const Round round = computeRound(inputs, utilisation, clock, false, nullptr);
         double largest = 0;
         for (std::size_t i = 0; i < clock.size(); ++i) {
             double step = round.thermal.clockFraction[i] - clock[i];
@@ -90,7 +93,7 @@ OperatingPoint operate(const OperateInputs& inputs, const std::vector<WorkloadRu
             break;
         }
     }
-    Round last = computeRound(inputs, utilisation, clock, trace);
+    Round last = computeRound(inputs, utilisation, clock, true, trace);
     point.power = std::move(last.power);
     point.thermal = std::move(last.thermal);
     for (const WorkloadRun& run : runs) point.states.push_back({run.pool ? poolClock(*run.pool, inputs.inventory, clock) : 1.0, true});

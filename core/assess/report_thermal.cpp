@@ -75,10 +75,10 @@ private:
     void judgeRack(const RackThermal& rack, const std::string& name)
     {
         const std::string subject = subjectOf("rack", name);
-        if (const auto severity = beyondLimit(rack.intakeC, rack.inletLimitC))
+        if (const auto severity = beyondLimit(rack.fullIntakeC, rack.inletLimitC))
             report_.findings.push_back({"HEAT-INTAKE-HOT", *severity, {subject},
                 {figureId("thermal.intake_c", "rack", name), figureId("thermal.inlet_limit_c", "rack", name)},
-                {{"name", name}, {"found_c", shortNumber(rack.intakeC.value)}, {"limit_c", shortNumber(rack.inletLimitC.value)}}, {}});
+                {{"name", name}, {"found_c", shortNumber(rack.fullIntakeC.value)}, {"limit_c", shortNumber(rack.inletLimitC.value)}}, {}});
         if (rack.clockFraction.hasValue() && rack.clockFraction.value < 1)
             report_.findings.push_back({"HEAT-THROTTLE", Severity::warning, {subject}, {figureId("thermal.clock_fraction", "rack", name)},
                 {{"name", name}, {"clock_fraction", shortNumber(rack.clockFraction.value)},
@@ -103,17 +103,17 @@ private:
 
     void judgeRoom(const RoomThermal& room)
     {
-        judgeWatts(room, "air", room.roomAirW, room.airCapacityW, "heat.room_air_w", "heat.air_capacity_w");
+        judgeWatts(room, "air", room.fullAirW, room.airCapacityW, "heat.room_air_w", "heat.air_capacity_w");
         const bool hasLiquid = room.looseLiquidW.hasValue() && room.looseLiquidW.low > 0;
         if (hasLiquid && room.coolantUnits == 0 && !room.facilityLiquid)
             report_.findings.push_back({"HEAT-NO-LIQUID", Severity::error, {subjectOf("room", room.name())},
                 {figureId("heat.loose_liquid_w", "room", room.name())},
                 {{"name", room.name()}, {"found_w", shortNumber(room.looseLiquidW.value)}}, {}});
         if (room.coolantUnits > 0)
-            judgeWatts(room, "liquid", room.looseLiquidW, room.liquidCapacityW + room.liquidToAirCapacityW, "heat.loose_liquid_w",
+            judgeWatts(room, "liquid", room.fullLiquidW, room.liquidCapacityW + room.liquidToAirCapacityW, "heat.loose_liquid_w",
                 "heat.liquid_capacity_w");
         if (room.tankCapacityW.hasValue() && room.tankCapacityW.high > 0)
-            judgeWatts(room, "immersion", room.tankW, room.tankCapacityW, "heat.room_air_w", "heat.room_air_w");
+            judgeWatts(room, "immersion", room.fullTankW, room.tankCapacityW, "heat.room_air_w", "heat.room_air_w");
         judgeFlow(room, "HEAT-AIRFLOW-SHORT", "cfm", room.airflowCfm, room.suppliedCfm, "airflow.required_cfm", "airflow.supplied_cfm");
         judgeFlow(room, "HEAT-FLOW-SHORT", "lpm", room.liquidFlowLpm, room.liquidSuppliedLpm, "liquid.flow_lpm", "liquid.supplied_lpm");
     }

@@ -12,7 +12,7 @@ namespace rackwright {
 /// Findings (args): HEAT-BEYOND-COOLING (name, what: air, liquid or immersion, found_w, limit_w), HEAT-INTAKE-HOT (name, found_c,
 /// limit_c), HEAT-THROTTLE (name, clock_fraction, limited_by), HEAT-NO-LIQUID (name, found_w), HEAT-AIRFLOW-SHORT (name,
 /// found_cfm, limit_cfm), HEAT-FLOW-SHORT (name, found_lpm, limit_lpm), HEAT-NO-ROOM (racks). Errors are sure; what only the middle
-/// figures say is a warning.
+/// figures say is a warning. Heat and intake are judged at full clock: a clock that had to be lowered is told beside it.
 /// `basis` names the watts that the heat comes from.
 void reportThermal(const ThermalResult& thermal, const Inventory& inventory, const std::string& basis, Report& report);
 

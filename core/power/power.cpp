@@ -116,8 +116,9 @@ PowerResult assessPower(const PowerInputs& inputs, Trace* trace)
     result.ledger = power::makeLedger(inputs);
     sumUp(inputs, result);
     applyPue(inputs, result);
-    result.path = tracePowerPath({inputs.inventory, inputs.project, inputs.catalog, inputs.fillGaps,
-        result.ledger.of(PowerBasis::nameplate), result.ledger.of(PowerBasis::typical)});
+    if (inputs.tracePath)
+        result.path = tracePowerPath({inputs.inventory, inputs.project, inputs.catalog, inputs.fillGaps,
+            result.ledger.of(PowerBasis::nameplate), result.ledger.of(PowerBasis::typical)});
     if (trace) power::explain(inputs, result, *trace);
     return result;
 }

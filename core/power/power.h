@@ -41,6 +41,8 @@ struct PowerInputs {
     std::vector<double> clockFraction;
     /// Watts of the plugs and cables in each device, parallel to the devices; empty: none counted.
     std::vector<Quantity<>> opticsW;
+    /// False: leaves PowerResult::path empty. It depends on neither utilisation nor clock, so a loop over these needs it once.
+    bool tracePath = true;
 };
 
 /// Watts per device and basis. A card inside its host's figure has 0; see `hostAdjusted`.

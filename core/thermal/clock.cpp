@@ -73,8 +73,12 @@ public:
     {
         for (std::size_t i = 0; i < in_.inventory.devices.size(); ++i) addDevice(i);
         std::vector<std::vector<Allowed>> allowed(result_.racks.size());
-        for (const RoomThermal& room : result_.rooms) judgeRoom(room, allowed);
+        for (RoomThermal& room : result_.rooms) {
+            noteFullClock(room);
+            judgeRoom(room, allowed);
+        }
         for (std::size_t i = 0; i < result_.racks.size(); ++i) {
+            noteFullIntake(i);
             if (!heats_[i].throttles) continue;
             judgeIntake(i, allowed[i]);
             judgeChip(i, allowed[i]);
@@ -154,23 +158,24 @@ private:
         };
         if (isUsable(room.airCapacityW))
             apply(
-                HeatLimit::roomAir, [&](double share, std::size_t reading) { return airFits(room, share, reading); },
+                HeatLimit::roomAir,
+                [&](double share, std::size_t reading) {
+                    return airAt(room, share, reading) <= capacityAt(room.airCapacityW, reading) * (1 + tolerance);
+                },
                 [](const RackHeat& heat) { return heat.air[worst].dynamicW > 0 || heat.loose[worst].dynamicW > 0; });
         if (room.coolantUnits > 0 && isUsable(room.liquidCapacityW) && isUsable(room.liquidToAirCapacityW))
             apply(
                 HeatLimit::liquid,
                 [&](double share, std::size_t reading) {
                     const double capacityW = capacityAt(room.liquidCapacityW, reading) + capacityAt(room.liquidToAirCapacityW, reading);
-                    return looseOf(room, share, reading) <= capacityW * (1 + tolerance);
+                    return looseAt(room, share, reading) <= capacityW * (1 + tolerance);
                 },
                 [](const RackHeat& heat) { return heat.loose[worst].dynamicW > 0; });
         if (isUsable(room.tankCapacityW) && room.tankCapacityW.high > 0)
             apply(
                 HeatLimit::liquid,
                 [&](double share, std::size_t reading) {
-                    double sum = 0;
-                    for (const int rack : room.racks) sum += heats_[static_cast<std::size_t>(rack)].tank[reading].at(share);
-                    return sum <= capacityAt(room.tankCapacityW, reading) * (1 + tolerance);
+                    return tankAt(room, share, reading) <= capacityAt(room.tankCapacityW, reading) * (1 + tolerance);
                 },
                 [](const RackHeat& heat) { return heat.tank[worst].dynamicW > 0; });
     }
@@ -178,14 +183,22 @@ private:
     /// A lower bound on a capacity limits nothing.
     static bool isUsable(const Quantity<>& capacity) { return capacity.hasValue() && capacity.knowledge != Knowledge::atLeast; }
 
-    [[nodiscard]] double looseOf(const RoomThermal& room, double share, std::size_t reading) const
+    [[nodiscard]] double looseAt(const RoomThermal& room, double share, std::size_t reading) const
     {
         double sum = 0;
         for (const int rack : room.racks) sum += heats_[static_cast<std::size_t>(rack)].loose[reading].at(share);
         return sum;
     }
 
-    [[nodiscard]] bool airFits(const RoomThermal& room, double share, std::size_t reading) const
+    [[nodiscard]] double tankAt(const RoomThermal& room, double share, std::size_t reading) const
+    {
+        double sum = 0;
+        for (const int rack : room.racks) sum += heats_[static_cast<std::size_t>(rack)].tank[reading].at(share);
+        return sum;
+    }
+
+    /// Heat to the room's air: past the doors, from the floor, and what liquid-to-air units give back.
+    [[nodiscard]] double airAt(const RoomThermal& room, double share, std::size_t reading) const
     {
         double sum = 0;
         Quantity<> inRacks = zero();
@@ -197,10 +210,43 @@ private:
         }
         if (room.liquidToAirCapacityW.hasValue() && room.liquidToAirCapacityW.high > 0 && room.liquidCapacityW.hasValue())
             sum += std::clamp(
-                looseOf(room, share, reading) - capacityAt(room.liquidCapacityW, reading), 0.0, heatAt(room.liquidToAirCapacityW, reading));
-        sum +=
-            std::max(0.0, heatAt(room.roomAirW, reading) - heatAt(inRacks, reading) - heatAt(room.liquidToAirW, reading)); // on the floor
-        return sum <= capacityAt(room.airCapacityW, reading) * (1 + tolerance);
+                looseAt(room, share, reading) - capacityAt(room.liquidCapacityW, reading), 0.0, heatAt(room.liquidToAirCapacityW, reading));
+        return sum + std::max(0.0, heatAt(room.roomAirW, reading) - heatAt(inRacks, reading) - heatAt(room.liquidToAirW, reading));
+    }
+
+    /// The three readings as a figure of the knowledge of its counterpart.
+    template <class At>
+    static Quantity<> figureOf(const Quantity<>& counterpart, At at)
+    {
+        Quantity<> figure = counterpart;
+        if (!figure.hasValue()) return figure;
+        figure.low = at(best), figure.value = at(middle), figure.high = at(worst);
+        return figure;
+    }
+
+    void noteFullClock(RoomThermal& room) const
+    {
+        room.fullAirW = figureOf(room.roomAirW, [&](std::size_t reading) { return airAt(room, 1, reading); });
+        room.fullLiquidW = figureOf(room.looseLiquidW, [&](std::size_t reading) { return looseAt(room, 1, reading); });
+        room.fullTankW = figureOf(room.tankW, [&](std::size_t reading) { return tankAt(room, 1, reading); });
+    }
+
+    void noteFullIntake(std::size_t index)
+    {
+        RackThermal& rack = result_.racks[index];
+        rack.fullIntakeC = rack.intakeC;
+        if (rack.room >= 0 && rack.intakeC.hasValue() && rack.doorCapacityW.hasValue())
+            rack.fullIntakeC = figureOf(rack.intakeC, [&](std::size_t reading) { return intakeAt(index, 1, reading); });
+    }
+
+    [[nodiscard]] double intakeAt(std::size_t index, double share, std::size_t reading) const
+    {
+        const RackThermal& rack = result_.racks[index];
+        const RoomThermal& room = result_.rooms[static_cast<std::size_t>(rack.room)];
+        const double cfm = capacityAt(rack.airflowCfm, reading);
+        const double airW = std::max(0.0, heats_[index].air[reading].at(share) - capacityAt(rack.doorCapacityW, reading));
+        const double rise = airW > 0 && cfm > 0 ? airRiseK(airW, cfm, densityOf(room)) : 0;
+        return intakeC(room.room->supplyAirC, rise, heatAt(rack.recirculated, reading));
     }
 
     /// T_supply + r dT / (1 - r) <= limit, where dT goes with the heat that passes the door.
@@ -208,20 +254,11 @@ private:
     {
         const RackThermal& rack = result_.racks[index];
         if (rack.room < 0 || !rack.inletLimitC.hasValue() || !rack.intakeC.hasValue() || !rack.doorCapacityW.hasValue()) return;
-        const RoomThermal& room = result_.rooms[static_cast<std::size_t>(rack.room)];
-        const double density = densityOf(room);
         Allowed answer;
         answer.limit = HeatLimit::intake;
-        for (std::size_t reading = 0; reading < readings; ++reading) {
-            const double cfm = capacityAt(rack.airflowCfm, reading);
-            const auto fits = [&](double share) {
-                const double airW = std::max(0.0, heats_[index].air[reading].at(share) - capacityAt(rack.doorCapacityW, reading));
-                const double rise = airW > 0 && cfm > 0 ? airRiseK(airW, cfm, density) : 0;
-                return intakeC(room.room->supplyAirC, rise, heatAt(rack.recirculated, reading))
-                    <= capacityAt(rack.inletLimitC, reading) + tolerance;
-            };
-            answer.clock[reading] = clockOf(largestShare(fits));
-        }
+        for (std::size_t reading = 0; reading < readings; ++reading)
+            answer.clock[reading] = clockOf(largestShare(
+                [&](double share) { return intakeAt(index, share, reading) <= capacityAt(rack.inletLimitC, reading) + tolerance; }));
         if (answer.clock[worst] < 1) allowed.push_back(answer);
     }
 

@@ -38,6 +38,7 @@ struct RackThermal {
     Quantity<> riseK = Quantity<>::unknown("airflow_cfm");
     Quantity<> recirculated = Quantity<>::unknown("room"); ///< share of the intake that is exhaust
     Quantity<> intakeC = Quantity<>::unknown("room");
+    Quantity<> fullIntakeC = Quantity<>::unknown("room"); ///< intake if the rack ran at full clock
     Quantity<> inletLimitC = Quantity<>::unknown("max_inlet_c"); ///< lowest of the air-cooled devices
     Quantity<> liquidFlowLpm = zero();
     Quantity<> chipC = Quantity<>::unknown("thermal resistance"); ///< hottest accelerator at full clock
@@ -53,6 +54,7 @@ struct RoomThermal {
     const Room* room = nullptr;
     Quantity<> airW = zero(), liquidW = zero();
     Quantity<> roomAirW = zero(); ///< after doors, with what liquid-to-air units put back
+    Quantity<> fullAirW = zero(), fullLiquidW = zero(), fullTankW = zero(); ///< roomAirW, looseLiquidW, tankW if all ran at full clock
     Quantity<> airCapacityW =
         Quantity<>::unknown("air cooling"); ///< air handlers of the room, and in-row units and air handlers placed in it
     Quantity<> airflowCfm = zero(), suppliedCfm = Quantity<>::unknown("air supply");

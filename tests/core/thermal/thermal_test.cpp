@@ -214,6 +214,31 @@ TEST(Thermal, TheClockDoesNotDependOnTheClockOfTheWattsGiven)
     EXPECT_NEAR(assessThermal(slower).racks[0].clockFraction.value, heated.result.racks[0].clockFraction.value, 1e-9);
 }
 
+// What is too hot at full clock stays an error after the clock has been lowered to fit.
+TEST(Thermal, ALoweredClockDoesNotHideWhatCoolingLacks)
+{
+    BuildMaker build;
+    build.add(airBox());
+    build.room().supplyAirC = 22;
+    build.room().airSupplyCfm = 500;
+    build.room().airCoolingKw = 8;
+    build.place(build.rack("R"), "air-box");
+    Heated heated = heat(build);
+    const double clock = heated.result.clockFraction[0];
+    ThermalInputs settled{
+        heated.inventory, build.project, shippedCatalog(), true, {Quantity<>::known(2000 + clock * clock * 8000)}, heated.idleW, {clock}};
+    heated.result = assessThermal(settled);
+    EXPECT_NEAR(heated.result.racks[0].intakeC.value, 30, 1e-6);
+    EXPECT_NEAR(heated.result.racks[0].fullIntakeC.value, 39.55, 0.01);
+    EXPECT_NEAR(heated.result.rooms[0].fullAirW.value, 10000, 1e-6);
+    EXPECT_LT(heated.result.rooms[0].roomAirW.value, 8000);
+    const Report report = heated.report();
+    ASSERT_TRUE(heated.finding("HEAT-BEYOND-COOLING", report));
+    EXPECT_EQ(heated.finding("HEAT-BEYOND-COOLING", report)->severity, Severity::error);
+    EXPECT_TRUE(heated.finding("HEAT-INTAKE-HOT", report));
+    EXPECT_TRUE(heated.finding("HEAT-THROTTLE", report));
+}
+
 TEST(Thermal, ARearDoorTakesWhatItCanAndTheRoomTheRest)
 {
     for (const double doorKw : {30.0, 75.0}) {
