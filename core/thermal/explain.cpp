@@ -129,7 +129,7 @@ private:
     {
         const double altitudeM = rack.room >= 0 ? siteOf(rack).altitudeM.value_or(0) : 0;
         return explainDerived("temperature rise of the air", rack.riseK, "K", "dT_F = 3.16 W / CFM * (sea-level density / density)",
-            {explainInput("heat that passes the rear door", rack.roomAirW, "W", Origin::derived, {}), explainAirflow(racks_[index], rack),
+            {explainInput("heat to air", rack.airW, "W", Origin::derived, {}), explainAirflow(racks_[index], rack),
                 explainInput("density at the height over that at sea level", Quantity<>::known(airDensityRatio(altitudeM)), "",
                     Origin::derived, fmt::format("ISO 2533 standard atmosphere at {:.0f} m", altitudeM))},
             "standard air, 1.08 BTU/h per CFM and degree F");
@@ -139,7 +139,8 @@ private:
 
     [[nodiscard]] Explanation explainIntake(const RackThermal& rack, std::size_t index) const
     {
-        Explanation told = explainDerived("intake air", rack.intakeC, "degC", "T_supply + r dT / (1 - r)", {},
+        Explanation told = explainDerived("intake air", rack.intakeC, "degC",
+            "T_supply + r dT / (1 - r), dT of the air that has passed the rear door: rise * heat past the door / heat to air", {},
             "mass balance of a rack that breathes the share r of its own exhaust");
         if (rack.room < 0) {
             told.inputs.push_back(explainInput("room", Quantity<>::unknown("room"), "", Origin::user, "the rack stands in no known room"));
@@ -148,7 +149,7 @@ private:
         const RoomThermal& room = result_.rooms[static_cast<std::size_t>(rack.room)];
         told.inputs = {explainInput("supply air of " + room.name(), Quantity<>::known(room.room->supplyAirC), "degC", Origin::user,
                            "set for the room"),
-            explainRise(rack, index),
+            explainRise(rack, index), explainInput("heat past the rear door", rack.roomAirW, "W", Origin::derived, {}),
             explainDerived("recirculated share of the intake", rack.recirculated, "",
                 "max(by containment, 1 - supplied / required airflow)",
                 {explainInput("by containment: " + room.room->containment, recirculationOf(room.room->containment), "", Origin::assumption,

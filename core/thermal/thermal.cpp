@@ -293,20 +293,18 @@ private:
         rack.recirculated = recirculatedIn(room);
         const double density = thermal::densityOf(room);
         const double supplyC = room.room->supplyAirC;
-        if (isZero(rack.roomAirW)) {
-            rack.riseK = zero();
+        rack.riseK = isZero(rack.airW) ? zero() : divided(rack.airW, rack.airflowCfm) * (1 / (wattsPerCfmK * density));
+        // what recirculates has passed the rear door
+        Quantity<> exhaustK = rack.riseK;
+        if (!isZero(rack.doorCapacityW))
+            exhaustK = isZero(rack.roomAirW) ? zero() : divided(rack.roomAirW, rack.airflowCfm) * (1 / (wattsPerCfmK * density));
+        const Quantity<>& r = rack.recirculated;
+        rack.intakeC = exhaustK;
+        if (isZero(exhaustK))
             rack.intakeC = Quantity<>::known(supplyC);
-        } else {
-            rack.riseK = divided(rack.roomAirW, rack.airflowCfm) * (1 / (wattsPerCfmK * density));
-            const Quantity<>& r = rack.recirculated;
-            rack.intakeC = rack.riseK;
-            if (rack.riseK.hasValue()) {
-                rack.intakeC.low = intakeC(supplyC, rack.riseK.low, r.low);
-                rack.intakeC.value = intakeC(supplyC, rack.riseK.value, r.value);
-                rack.intakeC.high = intakeC(supplyC, rack.riseK.high, r.high);
-                rack.intakeC.knowledge = std::max(rack.riseK.knowledge, r.knowledge);
-            }
-        }
+        else if (exhaustK.hasValue())
+            rack.intakeC = {intakeC(supplyC, exhaustK.value, r.value), intakeC(supplyC, exhaustK.low, r.low),
+                intakeC(supplyC, exhaustK.high, r.high), std::max(exhaustK.knowledge, r.knowledge), exhaustK.missing};
         settleChip(rack);
     }
 

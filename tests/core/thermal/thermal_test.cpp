@@ -252,6 +252,9 @@ TEST(Thermal, ARearDoorTakesWhatItCanAndTheRoomTheRest)
         EXPECT_EQ(result.racks[0].doorW.value, std::min(40800.0, doorKw * 1000));
         EXPECT_EQ(result.totalRoomAirW.value, std::max(0.0, 40800 - doorKw * 1000));
         EXPECT_EQ(result.totalAirW.value, 40800);
+        EXPECT_NEAR(result.racks[0].riseK.value, 16.2, 0.05); // through the devices; the door cools it again
+        const double pastDoorK = result.racks[0].riseK.value * result.totalRoomAirW.value / 40800;
+        EXPECT_NEAR(result.racks[0].intakeC.value, intakeC(22, pastDoorK, 0.02), 1e-9);
     }
 }
 
