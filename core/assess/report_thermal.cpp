@@ -113,19 +113,22 @@ private:
             judgeWatts(room, "liquid", room.fullLiquidW, room.liquidCapacityW + room.liquidToAirCapacityW, "heat.loose_liquid_w",
                 "heat.liquid_capacity_w");
         if (room.tankCapacityW.hasValue() && room.tankCapacityW.high > 0)
-            judgeWatts(room, "immersion", room.fullTankW, room.tankCapacityW, "heat.room_air_w", "heat.room_air_w");
+            judgeWatts(room, "immersion", room.fullTankW, room.tankCapacityW, {}, {});
         judgeFlow(room, "HEAT-AIRFLOW-SHORT", "cfm", room.airflowCfm, room.suppliedCfm, "airflow.required_cfm", "airflow.supplied_cfm");
         judgeFlow(room, "HEAT-FLOW-SHORT", "lpm", room.liquidFlowLpm, room.liquidSuppliedLpm, "liquid.flow_lpm", "liquid.supplied_lpm");
     }
 
-    void judgeWatts(const RoomThermal& room, const char* what, const Quantity<>& heat, const Quantity<>& capacity, const char* figure,
-        const char* limitFigure)
+    /// `figure` and `limitFigure` may be empty: there is no figure of that kind.
+    void judgeWatts(const RoomThermal& room, const char* what, const Quantity<>& heat, const Quantity<>& capacity, std::string_view figure,
+        std::string_view limitFigure)
     {
         const auto severity = beyondLimit(heat, capacity);
         if (!severity) return;
-        report_.findings.push_back({"HEAT-BEYOND-COOLING", *severity, {subjectOf("room", room.name())},
-            {figureId(figure, "room", room.name()), figureId(limitFigure, "room", room.name())},
-            {{"name", room.name()}, {"what", what}, {"found_w", shortNumber(heat.value)}, {"limit_w", shortNumber(capacity.value)}}, {}});
+        Finding finding{"HEAT-BEYOND-COOLING", *severity, {subjectOf("room", room.name())}, {},
+            {{"name", room.name()}, {"what", what}, {"found_w", shortNumber(heat.value)}, {"limit_w", shortNumber(capacity.value)}}, {}};
+        for (const std::string_view id : {figure, limitFigure})
+            if (!id.empty()) finding.figures.push_back(figureId(id, "room", room.name()));
+        report_.findings.push_back(std::move(finding));
     }
 
     void judgeFlow(const RoomThermal& room, const char* code, const std::string& unit, const Quantity<>& needed, const Quantity<>& supplied,

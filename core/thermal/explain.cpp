@@ -225,8 +225,10 @@ private:
         const WorstOf worst = worstOf(result_);
         trace.record("thermal.intake_c", explainDerived("warmest intake of all racks", worst.intakeC, "degC", "max over racks", {}));
         trace.record("thermal.clock_fraction", explainDerived("lowest clock of all racks", worst.clockFraction, "", "min over racks", {}));
-        trace.record("airflow.required_cfm", explainDerived("air that the devices move", worst.airflowCfm, "CFM", "sum over racks", {}));
-        trace.record("liquid.flow_lpm", explainDerived("coolant flow that the devices need", worst.flowLpm, "l/min", "sum over racks", {}));
+        trace.record("airflow.required_cfm",
+            explainDerived("air that the devices move", worst.airflowCfm, "CFM", "sum over rooms and racks in none", {}));
+        trace.record("liquid.flow_lpm",
+            explainDerived("coolant flow that the devices need", worst.flowLpm, "l/min", "sum over rooms and racks in none", {}));
     }
 
     const ThermalInputs& in_;

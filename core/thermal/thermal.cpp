@@ -359,9 +359,9 @@ WorstOf worstOf(const ThermalResult& result)
 {
     WorstOf worst;
     std::vector<std::string> missing;
+    for (const RoomThermal& room : result.rooms) worst.airflowCfm += room.airflowCfm, worst.flowLpm += room.liquidFlowLpm;
     for (const RackThermal& rack : result.racks) {
-        worst.airflowCfm += rack.airflowCfm;
-        worst.flowLpm += rack.liquidFlowLpm;
+        if (rack.room < 0) worst.airflowCfm += rack.airflowCfm, worst.flowLpm += rack.liquidFlowLpm;
         if (rack.clockFraction.hasValue() && rack.clockFraction.value < worst.clockFraction.value) worst.clockFraction = rack.clockFraction;
         if (isZero(rack.airflowCfm)) continue; // nothing in it breathes
         if (!rack.intakeC.hasValue())
