@@ -1,6 +1,8 @@
 // rackwright-bench: how long the engine takes. Release build; figures are reported, not asserted.
 
 #include "core/assess/assess.h"
+#include "core/assess/workload_model.h"
+#include "core/compute/search.h"
 #include "core/design/edit.h"
 #include "core/design/generate.h"
 #include "core/design/templates.h"
@@ -112,6 +114,51 @@ void BM_OpenFile(benchmark::State& state)
     std::filesystem::remove(benchFile());
 }
 BENCHMARK(BM_OpenFile)->Unit(benchmark::kMillisecond);
+
+/// Llama 3.1 70B on 64 H100: what `fit` and `search` evaluate.
+struct SampleJob {
+    Architecture architecture = orStop(architectureOf(*engine().catalog.find(PartKind::model, "llama-3.1-70b")));
+    AcceleratorPool pool;
+    Workload workload{Id{1}, "bench", TrainingJob{.modelId = "llama-3.1-70b"}};
+    Allocation allocation;
+    WorkloadRun run;
+
+    SampleJob()
+    {
+        pool.accelerator = engine().catalog.find(PartKind::accelerator, "nv-h100-sxm");
+        pool.nodes = 8, pool.perNode = 8, pool.scaleUpDomain = 8, pool.scaleUpBytesPerS = 450e9;
+        pool.scaleOutBytesPerS = Quantity<>::known(50e9);
+        run.workload = &workload, run.allocation = &allocation, run.pool = &pool, run.accelerators = 64;
+        run.architecture = std::make_shared<const Architecture>(architecture);
+    }
+};
+
+void BM_FitPlan(benchmark::State& state)
+{
+    const SampleJob job;
+    const TrainingInputs inputs = orStop(trainingInputs(job.run, {}, engine().calibrations));
+    const ParallelPlan plan{.tp = 8, .pp = 4, .dp = 2};
+    for (auto _ : state) benchmark::DoNotOptimize(trainingMemory(inputs.memory, plan));
+}
+BENCHMARK(BM_FitPlan)->Unit(benchmark::kMicrosecond);
+
+void BM_Search64(benchmark::State& state)
+{
+    const SampleJob job;
+    const TrainingInputs inputs = orStop(trainingInputs(job.run, {}, engine().calibrations));
+    SearchSpace space;
+    space.accelerators = 64;
+    space.recompute = {Recompute::none, Recompute::selective, Recompute::full};
+    std::int64_t tried = 0;
+    for (auto _ : state) {
+        const SearchResult found = searchPlans(
+            inputs.time, space, [&](const ParallelPlan& plan) { return trainingPeakBytes(inputs.memory, plan); },
+            largestShare * inputs.memory.usableBytes);
+        tried += found.configurationsTried;
+    }
+    state.counters["configurations_per_s"] = benchmark::Counter(static_cast<double>(tried), benchmark::Counter::kIsRate);
+}
+BENCHMARK(BM_Search64)->Unit(benchmark::kMicrosecond);
 
 } // namespace
 } // namespace rackwright

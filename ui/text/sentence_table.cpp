@@ -260,6 +260,7 @@ constexpr std::array table{
     SentenceRow{"EXCHANGE-CANNOT-WRITE", QT_TRANSLATE_NOOP("rackwright", "cannot be written ({step}): {reason}")},
     SentenceRow{"EXCHANGE-OUTSIDE-FOLDER", QT_TRANSLATE_NOOP("rackwright", "'{found}' leads out of {folder}")},
     SentenceRow{"STORE-BAD-VALUE", QT_TRANSLATE_NOOP("rackwright", "a value of the project is not allowed")},
+    SentenceRow{"STORE-BROKEN-DESIGN", QT_TRANSLATE_NOOP("rackwright", "the file holds a design that cannot be")},
     SentenceRow{"STORE-CANNOT-WRITE", QT_TRANSLATE_NOOP("rackwright", "the project could not be saved; the old file is as it was")},
     SentenceRow{"STORE-DAMAGED", QT_TRANSLATE_NOOP("rackwright", "the project file is damaged")},
     SentenceRow{"STORE-DANGLING", QT_TRANSLATE_NOOP("rackwright", "the project refers to something that it does not hold")},
