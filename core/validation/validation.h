@@ -21,10 +21,10 @@ struct ValidationRow {
     std::string reason; ///< of skipping: MISSING_INPUT:…, UNKNOWN_PART:…, OUT_OF_SCOPE:…, LOOKUP
     std::optional<double> published, predicted, low90, high90, errorPct;
     std::string publishedText; ///< as printed, where it is no plain number (OOM, a range)
-    std::string from;          ///< the column that was compared
+    std::string from; ///< the column that was compared
     std::string calibration = "none"; ///< measured, fitted, scaled, none
-    std::string group;         ///< e.g. accelerator and precision
-    bool statesInputs = true;  ///< has the area's inputs: counts for coverage
+    std::string group; ///< e.g. accelerator and precision
+    bool statesInputs = true; ///< has the area's inputs: counts for coverage
 };
 
 struct ErrorSummary {
