@@ -10,8 +10,8 @@
 
 #include <array>
 #include <fmt/format.h>
-#include <utility>
 #include <memory>
+#include <utility>
 
 namespace rackwright::cli {
 

@@ -5,10 +5,18 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <map>
 #include <memory>
 
 namespace rackwright::cli {
+
+namespace {
+
+Format formatOf(const std::string& text)
+{
+    return text == "json" ? Format::json : text == "csv" ? Format::csv : Format::text;
+}
+
+} // namespace
 
 CLI::App* Commands::group(std::string name, std::string description)
 {
@@ -20,10 +28,9 @@ CLI::App* Commands::group(std::string name, std::string description)
 CLI::App* Commands::add(std::string name, std::string description, std::function<Result<Answer>(Format)> body, CLI::App* parent)
 {
     CLI::App* command = (parent ? parent : &app_)->add_subcommand(std::move(name), std::move(description));
-    static const std::map<std::string, Format> formats{{"text", Format::text}, {"json", Format::json}, {"csv", Format::csv}};
-    command->add_option("--format", format_, "text, json or csv")->transform(CLI::Transformer(formats))->type_name("FORMAT");
+    command->add_option("--format", format_, "text, json or csv")->check(CLI::IsMember({"text", "json", "csv"}))->type_name("FORMAT");
     command->callback([this, body = std::move(body)] {
-        const Result<Answer> answer = body(format_);
+        const Result<Answer> answer = body(formatOf(format_));
         if (!answer) {
             std::cerr << "rackwright-cli: " << sentenceOf(answer.error()) << '\n';
             exitCode_ = badInput;

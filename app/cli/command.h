@@ -38,7 +38,7 @@ public:
 
 private:
     CLI::App& app_;
-    Format format_ = Format::text;
+    std::string format_ = "text";
     int exitCode_ = allWell;
 };
 

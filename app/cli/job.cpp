@@ -184,7 +184,8 @@ Result<Architecture> architectureNamed(const Catalog& catalog, const std::string
             return std::move(model->architecture);
         });
     std::string nearest;
-    for (const std::string& similar : catalog.similarIds(modelOrFile)) nearest += (nearest.empty() ? "" : ", ") + similar;
+    for (const std::string& similar : catalog.similarIds(modelOrFile, 8))
+        if (catalog.find(PartKind::model, similar)) nearest += (nearest.empty() ? "" : ", ") + similar;
     return fail("CLI-NO-MODEL", {{"found", modelOrFile}, {"nearest", nearest}});
 }
 

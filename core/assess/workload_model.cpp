@@ -27,6 +27,20 @@ AutoPlanInput autoInput(const WorkloadRun& run, double globalBatch)
     return {run.architecture.get(), run.accelerators, run.pool->scaleUpDomain, globalBatch};
 }
 
+/// Where the usable memory is not known the first plan is as good as any.
+bool holds(Fits fits, bool tightWillDo)
+{
+    return fits == Fits::yes || fits == Fits::unknown || (tightWillDo && fits == Fits::tight);
+}
+
+/// The Auto rule with room to spare; where no plan leaves any, one that fits tightly.
+template <class Rule>
+ParallelPlan comfortablePlan(Rule rule)
+{
+    const AutoPlan comfortable = rule(false);
+    return comfortable.fits ? comfortable.plan : rule(true).plan;
+}
+
 /// A figure of the workload.
 Figure figureOf(const WorkloadRun& run, const char* figure, const Quantity<>& value, const char* unit, std::string basis = {})
 {
@@ -135,21 +149,23 @@ Result<ServingInputs> servingInputs(const WorkloadRun& run, const OperatingState
 ParallelPlan planFor(const WorkloadRun& run, const TrainingInputs& inputs)
 {
     if (run.plan) return *run.plan;
-    const auto fits = [&](const ParallelPlan& plan) {
-        const std::optional<double> peak = trainingPeakBytes(inputs.memory, plan);
-        return peak && trainingFits(*peak, inputs.memory.usableBytes) != Fits::no;
-    };
-    return autoTrainingPlan(autoInput(run, inputs.memory.globalBatch), fits).plan;
+    return comfortablePlan([&](bool tightWillDo) {
+        return autoTrainingPlan(autoInput(run, inputs.memory.globalBatch), [&](const ParallelPlan& plan) {
+            const std::optional<double> peak = trainingPeakBytes(inputs.memory, plan);
+            return peak && holds(trainingFits(*peak, inputs.memory.usableBytes), tightWillDo);
+        });
+    });
 }
 
 ParallelPlan planFor(const WorkloadRun& run, const ServingInputs& inputs)
 {
     if (run.plan) return *run.plan;
-    const auto fits = [&](const ParallelPlan& plan) {
-        const Result<ServingMemory> tried = servingMemory(inputs.memory, plan);
-        return tried && (tried->fits == Fits::yes || tried->fits == Fits::tight);
-    };
-    return autoServingPlan(autoInput(run, 0), fits).plan;
+    return comfortablePlan([&](bool tightWillDo) {
+        return autoServingPlan(autoInput(run, 0), [&](const ParallelPlan& plan) {
+            const Result<ServingMemory> tried = servingMemory(inputs.memory, plan);
+            return tried && holds(tried->fits, tightWillDo);
+        });
+    });
 }
 
 Result<TrainingOutcome> train(const WorkloadRun& run, TrainingInputs inputs, Trace* trace)

@@ -22,7 +22,7 @@ struct ServingInputs {
 /// The same for an inference service: unknown format, cache format or engine.
 [[nodiscard]] Result<ServingInputs> servingInputs(const WorkloadRun& run, const OperatingState& state, const Calibrations& calibrations);
 
-/// The run's own plan, else the Auto rule.
+/// The run's own plan, else the Auto rule: the first plan that fits with room to spare, else one that fits tightly.
 [[nodiscard]] ParallelPlan planFor(const WorkloadRun& run, const TrainingInputs& inputs);
 [[nodiscard]] ParallelPlan planFor(const WorkloadRun& run, const ServingInputs& inputs);
 
