@@ -53,6 +53,7 @@ const std::map<std::string, std::set<std::string>> answersOf{
     {"flops", {"iteration_time_s", "iteration_time_s_derived", "tflops_per_accelerator", "mfu_pct", "tokens_per_s", "time_to_train_days"}},
     {"training",
         {"iteration_time_s", "iteration_time_s_derived", "tflops_per_accelerator", "mfu_pct", "tokens_per_s", "time_to_train_days"}},
+    {"memory", {"memory_gb", "out_of_memory"}},
     {"fabric",
         {"leaf_switches", "spine_switches", "core_switches", "node_leaf_cables", "leaf_spine_cables", "spine_core_cables",
             "computed_match"}},
