@@ -113,6 +113,7 @@ Result<void> PartBook::useInstances(std::string_view provider, std::string_view 
 void PartBook::useCablesFor(std::string_view portForm)
 {
     const std::string_view family = familyOf(portForm);
+    if (!cabled_.emplace(family).second) return;
     for (const PartPtr& cable : catalog_.parts(PartKind::cable)) {
         const bool ends = familyOf(cable->text("form_a")) == family || familyOf(cable->text("form_b")) == family;
         if (ends || cable->text("kind") == "fibre trunk") use(cable);

@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -44,6 +45,7 @@ private:
     std::shared_ptr<const PartSnapshot> parts_;
     std::shared_ptr<PartSnapshot> own_; ///< parts_ once something was added
     mutable std::unordered_map<std::string, PartPtr> found_; ///< of `own`
+    std::set<std::string, std::less<>> cabled_; ///< families of plugs whose cables are copied
 };
 
 } // namespace rackwright::edit
