@@ -3,6 +3,7 @@
 #include "core/assess/assess.h"
 #include "core/catalog/csv.h"
 #include "core/design/templates.h"
+#include "tests/source_folder.h"
 
 #include <charconv>
 #include <cmath>
@@ -23,8 +24,7 @@ double numberOf(std::string_view text)
 TEST(Samples, FiguresAreThoseComputedByHand)
 {
     const EngineData data = EngineData::load(Catalog::defaultFolder()).value();
-    const CsvTable expected =
-        readCsv(std::filesystem::path{RACKWRIGHT_SOURCE_DIR} / "tests/validation/samples_expected.csv", "samples_expected.csv").value();
+    const CsvTable expected = readCsv(sourceFolder() / "tests/validation/samples_expected.csv", "samples_expected.csv").value();
     std::map<std::string, Assessment> assessments;
     for (std::size_t row = 0; row < expected.rows(); ++row) {
         const std::string name{expected.cell(row, "template")};

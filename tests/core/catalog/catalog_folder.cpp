@@ -1,4 +1,5 @@
 #include "tests/core/catalog/catalog_folder.h"
+#include "tests/source_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +15,7 @@ CatalogFolder::CatalogFolder()
     static std::atomic<int> count = 0;
     path_ = testing::TempDir() + "rackwright_catalog_" + std::to_string(::getpid()) + '_' + std::to_string(++count);
     std::filesystem::create_directories(path_ / "published");
-    const std::filesystem::path shipped = std::filesystem::path{RACKWRIGHT_SOURCE_DIR} / "catalog/schema.csv";
+    const std::filesystem::path shipped = sourceFolder() / "catalog/schema.csv";
     std::filesystem::copy_file(shipped, path_ / "schema.csv");
     const auto table = readCsv(shipped, "schema.csv");
     for (std::size_t row = 0; row < table->rows(); ++row)

@@ -2,6 +2,7 @@
 #include "core/catalog/check.h"
 #include "core/catalog/estimate.h"
 #include "core/catalog/loader.h"
+#include "tests/source_folder.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -12,7 +13,7 @@
 namespace rackwright {
 namespace {
 
-const std::filesystem::path folder = std::filesystem::path{RACKWRIGHT_SOURCE_DIR} / "catalog";
+const std::filesystem::path folder = sourceFolder() / "catalog";
 
 std::string toLine(const Error& error)
 {

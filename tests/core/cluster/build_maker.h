@@ -4,6 +4,7 @@
 #include "core/catalog/catalog.h"
 #include "core/cluster/inventory.h"
 #include "core/design/project.h"
+#include "tests/source_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +21,7 @@ namespace rackwright::test {
 inline const Catalog& shippedCatalog()
 {
     static const Catalog catalog = [] {
-        Result<Catalog> loaded = Catalog::load(RACKWRIGHT_SOURCE_DIR "/catalog");
+        Result<Catalog> loaded = Catalog::load(sourceFolder() / "catalog");
         if (!loaded) {
             ADD_FAILURE() << loaded.error().code;
             std::abort();

@@ -1,6 +1,7 @@
 #include "core/compute/calibration.h"
 
 #include "core/catalog/catalog.h"
+#include "tests/source_folder.h"
 
 #include <fstream>
 #include <gtest/gtest.h>
@@ -9,7 +10,7 @@
 namespace rackwright {
 namespace {
 
-const std::filesystem::path shipped = std::filesystem::path{RACKWRIGHT_SOURCE_DIR} / "catalog/calibrations.csv";
+const std::filesystem::path shipped = sourceFolder() / "catalog/calibrations.csv";
 
 Part accelerator(std::string id, std::string vendor = "NVIDIA")
 {

@@ -4,6 +4,7 @@
 #include "core/catalog/csv.h"
 #include "core/compute/calibration.h"
 #include "core/compute/training_time.h"
+#include "tests/source_folder.h"
 
 #include <cmath>
 #include <filesystem>
@@ -13,7 +14,7 @@
 namespace rackwright {
 namespace {
 
-const std::filesystem::path folder = std::filesystem::path{RACKWRIGHT_SOURCE_DIR} / "catalog";
+const std::filesystem::path folder = sourceFolder() / "catalog";
 
 const CsvTable& published()
 {

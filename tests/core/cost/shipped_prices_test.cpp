@@ -2,6 +2,7 @@
 #include "core/cost/cost.h"
 
 #include "cost_fixture.h"
+#include "tests/source_folder.h"
 
 #include <gtest/gtest.h>
 #include <map>
@@ -11,7 +12,7 @@ namespace {
 
 const Catalog& shipped()
 {
-    static const Catalog catalog = Catalog::load(std::filesystem::path{RACKWRIGHT_SOURCE_DIR} / "catalog").value();
+    static const Catalog catalog = Catalog::load(sourceFolder() / "catalog").value();
     return catalog;
 }
 

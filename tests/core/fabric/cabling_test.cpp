@@ -6,6 +6,7 @@
 #include "core/fabric/media.h"
 #include "core/fabric/ports.h"
 #include "tests/core/build_maker.h"
+#include "tests/source_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +18,7 @@ using testing_support::makePart;
 
 const Catalog& shipped()
 {
-    static const Catalog catalog = Catalog::load(RACKWRIGHT_SOURCE_DIR "/catalog").value();
+    static const Catalog catalog = Catalog::load(sourceFolder() / "catalog").value();
     return catalog;
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/assess/report_space.h"
 #include "tests/core/build_maker.h"
+#include "tests/source_folder.h"
 
 #include <gtest/gtest.h>
 
@@ -176,7 +177,7 @@ TEST_F(Space, SparesDoNotCount)
 
 TEST_F(Space, EdgeBoxesGetNoWeightFromRulesForRackedServers)
 {
-    const Catalog catalog = Catalog::load(RACKWRIGHT_SOURCE_DIR "/catalog").value();
+    const Catalog catalog = Catalog::load(sourceFolder() / "catalog").value();
     maker.part(makePart(PartKind::server, "edge", {{"accelerator_id", "jetson"}, {"accelerator_count", "1"}}));
     maker.loose("edge", AtSite{}, "e0");
     inventory = maker.inventory();

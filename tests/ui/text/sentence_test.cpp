@@ -1,3 +1,4 @@
+#include "tests/source_folder.h"
 #include "ui/text/sentence.h"
 
 #include <filesystem>
@@ -17,7 +18,7 @@ std::set<std::string> codesInSources()
         R"re("((?:CLI|JOB|VALIDATE|CALIBRATION|CATALOG|CSV|SCHEMA|UNITS|MODEL|PLAN|FORMAT|KV|PRECISION|RECIPE|ENGINE|HF|DESIGN|EDIT|SCRIPT|GENERATE|NEW|TEMPLATE|EXCHANGE|STORE|COST|FABRIC|HEAT|MEMORY|POWER|SPACE|STORAGE|WORKLOAD)(?:-[A-Z0-9]+)+)")re"};
     std::set<std::string> codes;
     for (const char* folder : {"core", "app"})
-        for (const auto& entry : std::filesystem::recursive_directory_iterator(std::filesystem::path{RACKWRIGHT_SOURCE_DIR} / folder)) {
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(sourceFolder() / folder)) {
             if (entry.path().extension() != ".cpp") continue;
             std::ifstream stream(entry.path());
             const std::string text{std::istreambuf_iterator<char>(stream), {}};
