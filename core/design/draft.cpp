@@ -276,7 +276,8 @@ Result<void> Draft::checkLabels(const std::vector<std::string>& labels, const st
 
 std::string Draft::freeLabel(const std::string& stem)
 {
-    auto [next, isNew] = nextNumber_.try_emplace(stem, 1);
+    const auto [entry, isNew] = nextNumber_.try_emplace(stem, 1);
+    int& next = entry->second;
     if (isNew) {
         const std::string prefix = stem + '-';
         forEachPlacement(build_, [&](const PlacedDevice& device) {
@@ -285,10 +286,10 @@ std::string Draft::freeLabel(const std::string& stem)
             int number = 0;
             const auto [stop, error] = std::from_chars(label.data() + prefix.size(), label.data() + label.size(), number);
             if (error == std::errc{} && stop == label.data() + label.size() && number < 1'000'000'000)
-                next->second = std::max(next->second, number + 1);
+                next = std::max(next, number + 1);
         });
     }
-    return fmt::format("{}-{}", stem, next->second++);
+    return fmt::format("{}-{}", stem, next++);
 }
 
 // ---- links and cords ---------------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ void remapLinks(Draft& draft, Id device, const Part& before, const Part& after, 
     std::vector<Draft::TakenLink> links = draft.takeLinks({toNumber(device)});
     PortMap ports{before, after};
     const auto endOf = [&](Link& link) -> LinkEnd& { return link.a.device == device ? link.a : link.b; };
-    std::ranges::stable_partition(links, [&](Draft::TakenLink& taken) { return ports.keeps(endOf(taken.link)); });
+    std::stable_partition(links.begin(), links.end(), [&](Draft::TakenLink& taken) { return ports.keeps(endOf(taken.link)); });
     for (Draft::TakenLink& taken : links) {
         LinkEnd& end = endOf(taken.link);
         const std::optional<LinkEnd> port = ports.take(end);
