@@ -67,6 +67,7 @@ struct AreaRules {
 [[nodiscard]] AreaRules fabricArea();
 [[nodiscard]] AreaRules trainingArea();
 [[nodiscard]] AreaRules memoryArea();
+[[nodiscard]] AreaRules inferenceMemoryArea();
 
 /// `MISSING_INPUT:column`; the row does not state its inputs.
 [[nodiscard]] Prediction missingInput(std::string quantity, std::string unit, std::string_view column);

@@ -13,7 +13,7 @@ namespace {
 
 const std::vector<AreaRules>& areaRules()
 {
-    static const std::vector<AreaRules> rules{paramsArea(), flopsArea(), memoryArea(), trainingArea(), fabricArea()};
+    static const std::vector<AreaRules> rules{paramsArea(), flopsArea(), memoryArea(), inferenceMemoryArea(), trainingArea(), fabricArea()};
     return rules;
 }
 

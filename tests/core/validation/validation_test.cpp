@@ -54,6 +54,7 @@ const std::map<std::string, std::set<std::string>> answersOf{
     {"training",
         {"iteration_time_s", "iteration_time_s_derived", "tflops_per_accelerator", "mfu_pct", "tokens_per_s", "time_to_train_days"}},
     {"memory", {"memory_gb", "out_of_memory"}},
+    {"inference-memory", {"observed_value"}},
     {"fabric",
         {"leaf_switches", "spine_switches", "core_switches", "node_leaf_cables", "leaf_spine_cables", "spine_core_cables",
             "computed_match"}},
