@@ -27,6 +27,11 @@ struct OpenedProject {
 /// of opening when what was written does not read back.
 [[nodiscard]] Result<std::string> saveProject(const Project& project, const std::filesystem::path& file);
 
+/// The same, but nothing is overwritten unless `file` still holds the project of that digest (of opening or the last save), or is
+/// gone; an empty digest expects no file. Otherwise STORE-CHANGED-OUTSIDE (file, found: digest, or the code of why it does not
+/// open; wanted).
+[[nodiscard]] Result<std::string> saveProject(const Project& project, const std::filesystem::path& file, const std::string& expectedDigest);
+
 /// SHA-256 over the logical rows, hex: equal for equal projects, whatever file holds them. Empty for a project that no file can hold.
 [[nodiscard]] std::string digestOf(const Project& project);
 
