@@ -49,6 +49,7 @@ public:
         const std::vector<WorkloadRun>& runs = scenario_.build ? build_.runs : cloudRuns_;
         if (!stopped()) addContractFigures(scenario_, runs, report_, trace_);
         for (const WorkloadRun& run : runs) assessment.workloads.push_back(run.answer);
+        assessment.deviceW = deviceWatts();
         assessment.figures = std::move(report_.figures);
         assessment.findings = std::move(report_.findings);
         return assessment;
@@ -83,12 +84,26 @@ private:
         if (!stopped()) priceBuild();
     }
 
+    [[nodiscard]] std::vector<DeviceWatts> deviceWatts() const
+    {
+        const PowerLedger& ledger = build_.point.power.ledger;
+        const std::vector<Quantity<>>& watts = ledger.of(PowerBasis::workload);
+        std::vector<DeviceWatts> byDevice;
+        byDevice.reserve(watts.size());
+        for (std::size_t i = 0; i < watts.size(); ++i)
+            if (ledger.counts[i] && !build_.inventory.devices[i].inHostFigure)
+                byDevice.push_back({build_.inventory.devices[i].id(), watts[i]});
+        std::ranges::sort(byDevice, {}, &DeviceWatts::device);
+        return byDevice;
+    }
+
     void runWorkloads()
     {
         build_.runs = planRuns(project_, scenario_, build_.cluster, data_);
         reportShares();
         for (WorkloadRun& run : build_.runs) answerRun(run, {}, data_, nullptr, nullptr);
-        build_.point = operate({project_, build_.inventory, data_, options_.fillGaps, {}, options_.stop}, build_.runs, trace_);
+        build_.point =
+            operate({project_, build_.inventory, data_, options_.fillGaps, {}, options_.unlimited, options_.stop}, build_.runs, trace_);
         for (std::size_t i = 0; i < build_.runs.size() && !stopped(); ++i) {
             WorkloadRun& run = build_.runs[i];
             answerRun(run, build_.point.states[i], data_, &report_, trace_);

@@ -15,6 +15,7 @@ struct AssessOptions {
     std::string scenario; ///< only this one; empty: all
     std::optional<int> month; ///< what is bought by then; none: everything
     bool fillGaps = true; ///< class rules fill blanks that a headline needs; off, totals are "at least"
+    bool unlimited = false; ///< the first of two stages: nothing throttles, one round of the operating loop
     std::stop_token stop; ///< checked between steps; a stopped assessment is incomplete and to be dropped
 };
 

@@ -34,6 +34,12 @@ const Figure* ScenarioAssessment::figure(std::string_view id) const
     return found != figures.end() && found->id == id ? &*found : nullptr;
 }
 
+const Quantity<>* ScenarioAssessment::wattsOf(Id device) const
+{
+    const auto found = std::ranges::lower_bound(deviceW, device, {}, &DeviceWatts::device);
+    return found != deviceW.end() && found->device == device ? &found->watts : nullptr;
+}
+
 bool Assessment::hasErrors() const
 {
     return std::ranges::any_of(scenarios, [](const ScenarioAssessment& scenario) {

@@ -3,6 +3,7 @@
 
 #include "core/quantity/explanation.h"
 #include "core/quantity/figure_id.h"
+#include "core/quantity/id.h"
 #include "core/quantity/quantity.h"
 
 #include <optional>
@@ -63,6 +64,12 @@ struct Report {
     }
 };
 
+/// Watts of one device while the workloads run. Cards inside their host's figure have none of their own.
+struct DeviceWatts {
+    Id device{};
+    Quantity<> watts;
+};
+
 struct ScenarioAssessment {
     std::string name;
     std::string kind; ///< build, cloud, hybrid
@@ -70,7 +77,11 @@ struct ScenarioAssessment {
     std::vector<WorkloadAnswer> workloads;
     std::vector<Finding> findings; ///< errors first, then by code and subject
 
+    std::vector<DeviceWatts> deviceW; ///< of the build, by id
+
     [[nodiscard]] const Figure* figure(std::string_view id) const;
+    /// Null for a device that is not counted: a spare, a card inside its host's figure, what a cloud plan rents.
+    [[nodiscard]] const Quantity<>* wattsOf(Id device) const;
 };
 
 struct Assessment {

@@ -73,8 +73,8 @@ OperatingPoint operate(const OperateInputs& inputs, const std::vector<WorkloadRu
     std::vector<double> clock(inputs.inventory.devices.size(), 1.0);
     std::vector<double> lastStep(clock.size(), 0.0);
     OperatingPoint point;
-    point.converged = false;
-    while (point.rounds < maxRounds && !inputs.stop.stop_requested()) {
+    point.converged = inputs.unlimited;
+    while (!inputs.unlimited && point.rounds < maxRounds && !inputs.stop.stop_requested()) {
         ++point.rounds;
         const Round round = computeRound(inputs, utilisation, clock, false, nullptr);
         double largest = 0;

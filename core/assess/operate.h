@@ -17,6 +17,7 @@ struct OperateInputs {
     const EngineData& data;
     bool fillGaps = true;
     std::vector<Quantity<>> opticsW; ///< parallel to the devices; empty: none counted
+    bool unlimited = false; ///< round 0 alone: full clocks whatever the cooling takes away
     std::stop_token stop;
 };
 

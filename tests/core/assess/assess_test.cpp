@@ -152,5 +152,32 @@ TEST(Assess, AnApprovedFindingNoLongerCountsAsAnError)
             }
 }
 
+TEST(Assess, WattsOfTheDevicesAddUpToThoseOfTheirRack)
+{
+    const Project project = fromTemplate("superpod-h100-1su");
+    const ScenarioAssessment own = *assess(project, engine()).scenario("Own");
+    for (const RackPtr& rack : project.scenario("Own")->build->racks) {
+        Quantity<> sum = zero();
+        for (const Placement& placement : rack->placements)
+            if (const Quantity<>* watts = own.wattsOf(placement.id)) sum += *watts;
+        const Figure* stated = own.figure("power.workload_w@rack:" + rack->name);
+        ASSERT_TRUE(stated) << rack->name;
+        EXPECT_NEAR(sum.value, stated->value.value, 1e-6 * stated->value.value) << rack->name;
+    }
+    EXPECT_EQ(own.wattsOf(Id{987654321}), nullptr);
+}
+
+TEST(Assess, UnlimitedStageThrottlesNothing)
+{
+    const Project project = fromTemplate("faulty-room"); // 8 kW of air cooling for four DGX H100
+    AssessOptions unlimited;
+    unlimited.scenario = "Own";
+    unlimited.unlimited = true;
+    const auto wattsOf = [](const Assessment& assessment) { return assessment.scenarios.at(0).figure("power.workload_w")->value.value; };
+    AssessOptions full = unlimited;
+    full.unlimited = false;
+    EXPECT_GT(wattsOf(assess(project, engine(), unlimited)), 1.05 * wattsOf(assess(project, engine(), full)));
+}
+
 } // namespace
 } // namespace rackwright
