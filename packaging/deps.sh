@@ -1,8 +1,10 @@
 # Sourced by run.sh and test.sh: installs the Debian packages that are missing, as root or with sudo.
 
 run_packages=(g++ cmake ninja-build ccache git
-    libfmt-dev libexpected-dev nlohmann-json3-dev libsqlite3-dev libeigen3-dev libcli11-dev qt6-base-dev libbenchmark-dev)
-test_packages=(libgtest-dev librapidcheck-dev clang-14 clang-tidy-14 libclang-rt-14-dev sqlite3)
+    libfmt-dev libexpected-dev nlohmann-json3-dev libsqlite3-dev libeigen3-dev libcli11-dev libxlsxwriter-dev libbenchmark-dev
+    qt6-base-dev qt6-svg-dev qt6-charts-dev libqt6svg6 libgl-dev libopengl-dev libegl-dev libxkbcommon-dev)
+test_packages=(libgtest-dev librapidcheck-dev clang-14 clang-tidy-14 libclang-rt-14-dev sqlite3
+    poppler-utils xvfb openbox xdotool)
 
 # ensure_packages NAME…: quiet when all are there.
 ensure_packages() {

@@ -203,6 +203,8 @@ constexpr std::array table{
     SentenceRow{"DESIGN-PORT-TWICE", QT_TRANSLATE_NOOP("rackwright", "a port has two links")},
     SentenceRow{"DESIGN-UNSORTED", QT_TRANSLATE_NOOP("rackwright", "a list is out of order")},
     SentenceRow{"DESIGN-WRONG-CHUNK", QT_TRANSLATE_NOOP("rackwright", "a link or cord is filed under the wrong racks")},
+    SentenceRow{"DOCUMENT-READ-ONLY",
+        QT_TRANSLATE_NOOP("rackwright", "'{edit}' is not done: another program has this design open for writing. Save a copy to go on")},
     // edits
     SentenceRow{"EDIT-BAD-NAME", QT_TRANSLATE_NOOP("rackwright", "'{found}' is no name for a {kind}")},
     SentenceRow{"EDIT-BAD-VALUE", QT_TRANSLATE_NOOP("rackwright", "{key}: '{found}' is not possible")},

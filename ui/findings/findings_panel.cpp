@@ -1,0 +1,7 @@
+#include "ui/findings/findings_panel.h"
+
+namespace rackwright {
+
+FindingsPanel::FindingsPanel(const Workspace& workspace, QWidget* parent) : QWidget{parent}, workspace_{workspace} { }
+
+} // namespace rackwright

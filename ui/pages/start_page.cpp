@@ -1,0 +1,7 @@
+#include "ui/pages/start_page.h"
+
+namespace rackwright {
+
+StartPage::StartPage(const Workspace& workspace, QWidget* parent) : QWidget{parent}, workspace_{workspace} { }
+
+} // namespace rackwright
