@@ -1,7 +1,13 @@
 #include "ui/drawing/tokens.h"
 
 #include <QFontDatabase>
-#include <QtGlobal>
+#include <QtDebug>
+
+/// A static library's resources are linked only when they are named, and from outside any namespace.
+static void linkFonts()
+{
+    Q_INIT_RESOURCE(fonts);
+}
 
 namespace rackwright {
 
@@ -99,9 +105,15 @@ QFont fontOf(TypeRole role)
 void loadFonts()
 {
     static const bool loaded = [] {
-        for (const char* weight : {"Regular", "Medium", "SemiBold", "Bold"})
-            QFontDatabase::addApplicationFont(QStringLiteral(":/fonts/RackwrightSans-%1.ttf").arg(QLatin1String{weight}));
-        return true;
+        linkFonts();
+        bool all = true;
+        for (const char* weight : {"Regular", "Medium", "SemiBold", "Bold"}) {
+            const QString file = QStringLiteral(":/fonts/RackwrightSans-%1.otf").arg(QLatin1String{weight});
+            if (QFontDatabase::addApplicationFont(file) >= 0) continue;
+            qWarning("%s was not loaded; the next best family stands in", qUtf8Printable(file));
+            all = false;
+        }
+        return all;
     }();
     Q_UNUSED(loaded);
 }
