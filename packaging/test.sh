@@ -16,7 +16,10 @@ ensure_packages "${run_packages[@]}" "${test_packages[@]}"
 
 # What reads strangers' input is tested under sanitisers on every run.
 sanitised='^(Quantity|Units|Tagged|Money|Csv|Schema|Catalog|Estimate|Edit|Invariant|Generate|Store|HfConfig|Bom|FileWriter)'
-[ "$mode" = --all ] && sanitised=.
+if [ "$mode" = --all ]; then
+    sanitised=.
+    export RACKWRIGHT_TEST_SCALE=${RACKWRIGHT_TEST_SCALE:-50} # fiftieths of the full loops: kill -9, damage, random sessions
+fi
 build asan core_tests
 ctest --preset asan -j2 -R "$sanitised" --no-tests=error --output-on-failure
 

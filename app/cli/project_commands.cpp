@@ -5,6 +5,7 @@
 #include "core/design/edit_script.h"
 #include "core/design/generate.h"
 #include "core/design/templates.h"
+#include "core/store/lock.h"
 #include "core/store/project_file.h"
 
 #include <chrono>
@@ -45,9 +46,15 @@ Node summaryOf(const Project& project, const std::string& file, const std::strin
         {"racks", racks}, {"devices", devices}, {"digest", digest}};
 }
 
-Result<Answer> saved(const Project& project, const std::string& file, Format format)
+/// Saves unless another program has the file open. `digest` is that of the file as it was opened, when it is to be replaced.
+Result<Answer> saved(const Project& project, const std::string& file, Format format, const std::optional<std::string>& digest = {})
 {
-    return saveProject(project, file).map([&](const std::string& digest) { return printed(summaryOf(project, file, digest), format); });
+    const Result<ProjectLock> lock = ProjectLock::acquire(file);
+    const bool lockless = !lock && lock.error().code == "STORE-CANNOT-LOCK"; // a file system without locks, or nothing may be written
+    if (!lock && !lockless) return tl::make_unexpected(lock.error());
+    return (digest ? saveProject(project, file, *digest) : saveProject(project, file)).map([&](const std::string& written) {
+        return printed(summaryOf(project, file, written), format);
+    });
 }
 
 struct NewOptions {
@@ -87,10 +94,9 @@ Result<Answer> runEdits(const EditOptions& options, Format format)
     if (!text) return tl::make_unexpected(text.error());
     Result<Project> edited = applyScript(opened->project, *text, **catalog);
     if (!edited) return tl::make_unexpected(edited.error().with("script", options.script == "-" ? "standard input" : options.script));
-    const std::string& out = options.out.empty() ? options.file : options.out;
-    if (out != options.file)
-        if (const Result<void> allowed = mayWrite(out); !allowed) return tl::make_unexpected(allowed.error());
-    return saved(*edited, out, format);
+    if (options.out.empty() || options.out == options.file) return saved(*edited, options.file, format, opened->digest);
+    if (const Result<void> allowed = mayWrite(options.out); !allowed) return tl::make_unexpected(allowed.error());
+    return saved(*edited, options.out, format);
 }
 
 struct GenerateOptions {

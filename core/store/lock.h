@@ -24,7 +24,9 @@ public:
     [[nodiscard]] const std::filesystem::path& lockFile() const { return lockFile_; }
 
 private:
+    enum class Release { removeFile, keepFile };
     ProjectLock(std::filesystem::path lockFile, int descriptor) : lockFile_{std::move(lockFile)}, descriptor_{descriptor} { }
+    void release(Release how);
 
     std::filesystem::path lockFile_;
     int descriptor_ = -1;

@@ -1,5 +1,6 @@
 #include "core/store/project_image.h"
 
+#include "core/design/invariants.h"
 #include "core/store/guard.h"
 #include "core/store/read_rows.h"
 #include "core/store/write_rows.h"
@@ -37,11 +38,18 @@ Error asDamage(Error error)
 
 } // namespace
 
-Result<ProjectImage> imageOf(const Project& project)
+Result<Database> emptyProjectDatabase()
 {
     Result<Database> database = Database::empty();
-    if (!database) return Unexpected{database.error()};
+    if (!database) return database;
     if (Result<void> made = createTables(*database); !made) return Unexpected{made.error()};
+    return database;
+}
+
+Result<ProjectImage> imageOf(const Project& project)
+{
+    Result<Database> database = emptyProjectDatabase();
+    if (!database) return Unexpected{database.error()};
     std::string digest;
     {
         RowWriter writer{*database};
@@ -74,6 +82,24 @@ Result<OpenedProject> projectOf(std::vector<unsigned char> bytes)
     if (Result<void> fine = checkSeal(*database, opened.digest); !fine) return Unexpected{asDamage(fine.error())};
     if (Result<void> fine = checkReferences(*database); !fine) return Unexpected{asDamage(fine.error())};
     return opened;
+}
+
+Result<Project> projectIn(Database& database)
+{
+    database.setBudget(readingBudgetS(mostFileBytes));
+    RowReader reader{database};
+    Result<Project> project = readRows(reader);
+    if (!project) return Unexpected{asDamage(project.error())};
+    if (Result<void> fine = checkReferences(database); !fine) return Unexpected{asDamage(fine.error())};
+    if (Result<void> sound = requireInvariants(*project); !sound) return Unexpected{sound.error()};
+    return project;
+}
+
+Result<void> requireInvariants(const Project& project)
+{
+    const std::vector<Error> broken = checkInvariants(project);
+    if (broken.empty()) return {};
+    return Unexpected{Error{"STORE-BROKEN-DESIGN", broken.front().args}.with("invariant", broken.front().code)};
 }
 
 std::string digestOf(const Project& project)

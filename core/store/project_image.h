@@ -25,4 +25,12 @@ struct ProjectImage {
 /// STORE-BAD-VALUE, STORE-DANGLING, STORE-TOO-SLOW, STORE-NO-MEMORY. Does not ask for the invariants of the document.
 [[nodiscard]] Result<OpenedProject> projectOf(std::vector<unsigned char> bytes);
 
+/// A database in memory with the tables of this version and no rows.
+[[nodiscard]] Result<Database> emptyProjectDatabase();
+/// The project of the rows in such a database, whoever filled it: every value, every reference and the invariants of the document.
+/// Errors: STORE-BAD-VALUE, STORE-DANGLING, STORE-BROKEN-DESIGN, STORE-TOO-SLOW, STORE-NO-MEMORY, STORE-DAMAGED.
+[[nodiscard]] Result<Project> projectIn(Database& database);
+/// A file that breaks an invariant of the document could not be opened again. STORE-BROKEN-DESIGN (invariant and its args).
+[[nodiscard]] Result<void> requireInvariants(const Project& project);
+
 } // namespace rackwright

@@ -82,26 +82,6 @@ std::string joined(Words words)
     return fmt::format("one of {}", fmt::join(words, ", "));
 }
 
-/// One value of the encoding (an integer or a text), taken off the front.
-struct KeyPart {
-    std::int64_t integer = 0;
-    std::string_view text;
-    bool isText = false;
-    friend auto operator<=>(const KeyPart&, const KeyPart&) = default;
-};
-
-std::optional<KeyPart> takeKeyPart(std::string_view& encoded)
-{
-    if (encoded.size() < 9) return std::nullopt;
-    const char type = encoded[0];
-    const std::uint64_t value = numberAt(encoded.substr(1));
-    encoded.remove_prefix(9);
-    if (type != 'T') return KeyPart{static_cast<std::int64_t>(value), {}, false};
-    const std::string_view text = encoded.substr(0, value);
-    encoded.remove_prefix(text.size());
-    return KeyPart{0, text, true};
-}
-
 std::string_view nameOf(Statement::Type type)
 {
     switch (type) {
@@ -115,6 +95,42 @@ std::string_view nameOf(Statement::Type type)
 }
 
 } // namespace
+
+std::optional<EncodedValue> takeValue(std::string_view& encoded)
+{
+    if (encoded.empty()) return std::nullopt;
+    const char type = encoded.front();
+    if (type == 'N') {
+        encoded.remove_prefix(1);
+        return EncodedValue{};
+    }
+    if (encoded.size() < 9 || (type != 'I' && type != 'R' && type != 'T')) return std::nullopt;
+    const std::uint64_t bits = numberAt(encoded.substr(1));
+    if (type == 'T' && bits > encoded.size() - 9) return std::nullopt;
+    const std::string_view text = encoded.substr(9, type == 'T' ? bits : 0);
+    encoded.remove_prefix(9 + text.size());
+    if (type == 'T') return EncodedValue{text};
+    return type == 'I' ? EncodedValue{static_cast<std::int64_t>(bits)} : EncodedValue{std::bit_cast<double>(bits)};
+}
+
+void appendValue(std::string& encoded, std::int64_t value)
+{
+    encoded += 'I';
+    append(encoded, static_cast<std::uint64_t>(value));
+}
+
+void appendValue(std::string& encoded, double value)
+{
+    encoded += 'R';
+    append(encoded, std::bit_cast<std::uint64_t>(value == 0 ? 0.0 : value)); // -0 == 0
+}
+
+void appendValue(std::string& encoded, std::string_view value)
+{
+    encoded += 'T';
+    append(encoded, value.size());
+    encoded += value;
+}
 
 // ---- what both share ---------------------------------------------------------------------------------------------
 
@@ -153,22 +169,33 @@ std::string RowIo::rowName() const
     std::string name;
     std::string_view rest = std::string_view{buffer_}.substr(std::min(rowStart_, buffer_.size()));
     for (int i = 0; i < table_->keyColumns && i < column_; ++i) {
-        const std::optional<KeyPart> part = takeKeyPart(rest);
+        const std::optional<EncodedValue> part = takeValue(rest);
         if (!part) break;
         if (i > 0) name += '/';
-        name += part->isText ? shown(part->text) : fmt::format("{}", part->integer);
+        if (const auto* text = std::get_if<std::string_view>(&*part)) name += shown(*text);
+        if (const auto* integer = std::get_if<std::int64_t>(&*part)) name += fmt::format("{}", *integer);
     }
     return name;
+}
+
+std::string_view RowIo::encodedKey() const
+{
+    return std::string_view{buffer_}.substr(rowStart_, (keyEnd_ ? keyEnd_ : buffer_.size()) - rowStart_);
+}
+
+std::string_view RowIo::encodedRow() const
+{
+    return std::string_view{buffer_}.substr(rowStart_);
 }
 
 /// Order and uniqueness do not rest on what the database says about itself.
 void RowIo::expectAscending()
 {
-    const std::string_view key = std::string_view{buffer_}.substr(rowStart_, (keyEnd_ ? keyEnd_ : buffer_.size()) - rowStart_);
+    const std::string_view key = encodedKey();
     std::string_view before = previousKey_, now = key;
-    std::optional<KeyPart> a, b;
+    std::optional<EncodedValue> a, b;
     do {
-        a = takeKeyPart(before), b = takeKeyPart(now);
+        a = takeValue(before), b = takeValue(now);
     } while (a && b && *a == *b);
     if (!previousKey_.empty() && (!a || !b || !(*a < *b)))
         refuse(table_->columns[0].name, rowName(), "each row once, in ascending order");
@@ -222,23 +249,19 @@ void RowIo::hashNull(std::string_view column)
 void RowIo::hash(std::string_view column, std::int64_t value)
 {
     next(column);
-    buffer_ += 'I';
-    append(buffer_, static_cast<std::uint64_t>(value));
+    appendValue(buffer_, value);
 }
 
 void RowIo::hash(std::string_view column, double value)
 {
     next(column);
-    buffer_ += 'R';
-    append(buffer_, std::bit_cast<std::uint64_t>(value == 0 ? 0.0 : value)); // -0 == 0
+    appendValue(buffer_, value);
 }
 
 void RowIo::hash(std::string_view column, std::string_view value)
 {
     next(column);
-    buffer_ += 'T';
-    append(buffer_, value.size());
-    buffer_ += value;
+    appendValue(buffer_, value);
 }
 
 bool RowIo::check(std::string_view column, std::int64_t value, IntRange range)
@@ -271,6 +294,7 @@ bool RowIo::check(std::string_view column, std::string_view value, std::size_t m
 void RowWriter::table(Table table)
 {
     startTable(table);
+    at_ = table;
     if (!database_ || !good()) return;
     Result<Statement> prepared = database_->prepare(insertInto(*table_));
     if (prepared)
@@ -282,6 +306,7 @@ void RowWriter::table(Table table)
 void RowWriter::end()
 {
     endRow();
+    if (sink_ && good()) sink_(at_, encodedKey(), encodedRow());
     if (!good() || !insert_ || insert_->step() == Statement::Step::done) return;
     const Error cause = database_->lastError();
     refuse("", std::string{cause.arg("reason")}, "a row that the table takes");

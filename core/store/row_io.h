@@ -9,11 +9,13 @@
 #include "core/store/sqlite.h"
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <variant>
 
 namespace rackwright {
 
@@ -28,6 +30,14 @@ inline constexpr IntRange anyCount{0, 1'000'000'000}, fromOne{1, 1'000'000'000},
 inline constexpr RealRange anyReal{-1e30, 1e30}, atLeastZero{0, 1e30};
 /// Bytes of a text.
 inline constexpr std::size_t nameBytes = 1000, textBytes = 65536;
+
+/// A value in the encoding that is digested: nothing, integer, real or text.
+using EncodedValue = std::variant<std::monostate, std::int64_t, double, std::string_view>;
+/// Takes it off the front; nothing, and nothing taken, where there is none.
+[[nodiscard]] std::optional<EncodedValue> takeValue(std::string_view& encoded);
+void appendValue(std::string& encoded, std::int64_t value);
+void appendValue(std::string& encoded, double value);
+void appendValue(std::string& encoded, std::string_view value);
 
 using Words = std::span<const std::string_view>;
 
@@ -55,6 +65,10 @@ protected:
     void hash(std::string_view column, std::int64_t value);
     void hash(std::string_view column, double value);
     void hash(std::string_view column, std::string_view value);
+
+    /// Of the row that has just ended.
+    [[nodiscard]] std::string_view encodedKey() const;
+    [[nodiscard]] std::string_view encodedRow() const;
 
     bool check(std::string_view column, std::int64_t value, IntRange range);
     bool check(std::string_view column, double value, RealRange range);
@@ -85,6 +99,9 @@ public:
     RowWriter() = default;
     /// Inserts as well; the tables must be there.
     explicit RowWriter(Database& database) : database_{&database} { }
+    /// Hands every row on, encoded.
+    using Sink = std::function<void(Table table, std::string_view key, std::string_view row)>;
+    explicit RowWriter(Sink sink) : sink_{std::move(sink)} { }
 
     void table(Table table);
     void begin() { startRow(); }
@@ -119,6 +136,8 @@ private:
     void null(std::string_view column);
 
     Database* database_ = nullptr;
+    Sink sink_;
+    Table at_ = Table::project;
     std::optional<Statement> insert_;
 };
 

@@ -31,15 +31,6 @@ Unexpected cannotWrite(const fs::path& file, std::string_view step, int errorNum
     return fail("STORE-CANNOT-WRITE", {{"file", file.string()}, {"step", std::string{step}}, {"reason", reasonOf(errorNumber)}});
 }
 
-/// The file that a chain of links ends at, whether it is there or not.
-fs::path resolved(fs::path file)
-{
-    std::error_code ignored;
-    for (int depth = 0; depth < 40 && fs::is_symlink(fs::symlink_status(file, ignored)); ++depth)
-        file = file.parent_path() / fs::read_symlink(file, ignored);
-    return file;
-}
-
 /// What is to be replaced.
 struct Target {
     fs::path file, folder;
@@ -49,7 +40,7 @@ struct Target {
 Result<Target> targetOf(const fs::path& file)
 {
     Target target;
-    target.file = resolved(file);
+    target.file = resolvedLink(file);
     target.folder = target.file.has_parent_path() ? target.file.parent_path() : fs::path{"."};
     std::error_code ignored;
     if (!target.file.has_filename()) return fail("STORE-NOT-A-FILE", {{"file", file.string()}, {"found", "a folder"}});
@@ -182,6 +173,14 @@ void sweep(const Target& target, FileSteps& steps)
 }
 
 } // namespace
+
+fs::path resolvedLink(fs::path file)
+{
+    std::error_code ignored;
+    for (int depth = 0; depth < 40 && fs::is_symlink(fs::symlink_status(file, ignored)); ++depth)
+        file = file.parent_path() / fs::read_symlink(file, ignored);
+    return file;
+}
 
 Result<std::vector<unsigned char>> readFile(const fs::path& file)
 {

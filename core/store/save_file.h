@@ -11,6 +11,9 @@
 
 namespace rackwright {
 
+/// The file that a chain of links ends at, whether it is there or not.
+[[nodiscard]] std::filesystem::path resolvedLink(std::filesystem::path file);
+
 /// All bytes of a regular file. STORE-NOT-FOUND, STORE-NOT-A-FILE, STORE-TOO-LARGE, STORE-UNREADABLE (file, reason).
 [[nodiscard]] Result<std::vector<unsigned char>> readFile(const std::filesystem::path& file);
 

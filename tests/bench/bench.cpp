@@ -7,6 +7,7 @@
 #include "core/design/generate.h"
 #include "core/design/templates.h"
 #include "core/store/project_file.h"
+#include "core/store/session_journal.h"
 
 #include <benchmark/benchmark.h>
 #include <cstdlib>
@@ -114,6 +115,31 @@ void BM_OpenFile(benchmark::State& state)
     std::filesystem::remove(benchFile());
 }
 BENCHMARK(BM_OpenFile)->Unit(benchmark::kMillisecond);
+
+std::filesystem::path benchFolder()
+{
+    return std::filesystem::temp_directory_path() / ("rackwright-bench-" + std::to_string(getpid()));
+}
+
+void BM_JournalStart(benchmark::State& state)
+{
+    for (auto _ : state) orStop(SessionJournal::start(benchFolder(), thousandRacks(), {})).close();
+    std::filesystem::remove_all(benchFolder());
+}
+BENCHMARK(BM_JournalStart)->Unit(benchmark::kMillisecond);
+
+/// A device goes there and back: every edit is on disk when it is done.
+void BM_JournalAppend(benchmark::State& state)
+{
+    const Project moved = orStop(edit::move(thousandRacks(), firstMove(thousandRacks()), engine().catalog));
+    SessionJournal journal = orStop(SessionJournal::start(benchFolder(), thousandRacks(), {}));
+    bool there = false;
+    for (auto _ : state)
+        if (!journal.append((there = !there) ? moved : thousandRacks(), "Move")) state.SkipWithError("append failed");
+    journal.close();
+    std::filesystem::remove_all(benchFolder());
+}
+BENCHMARK(BM_JournalAppend)->Unit(benchmark::kMicrosecond);
 
 /// Llama 3.1 70B on 64 H100: what `fit` and `search` evaluate.
 struct SampleJob {

@@ -2,8 +2,8 @@
 #include "core/store/project_image.h"
 #include "tests/core/store/database_maker.h"
 #include "tests/core/store/sample_project.h"
+#include "tests/scale.h"
 
-#include <cstdlib>
 #include <ctime>
 #include <gtest/gtest.h>
 #include <random>
@@ -36,14 +36,13 @@ protected:
         return refused;
     }
     std::size_t below(std::size_t limit) { return std::uniform_int_distribution<std::size_t>{0, limit - 1}(random_); }
-    static int plain(int copies) { return std::getenv("RACKWRIGHT_ALL") ? 50 * copies : copies; }
 
     std::mt19937_64 random_{20260301};
 };
 
 TEST_F(StoreDamage, FlippedBits)
 {
-    const int copies = plain(1200);
+    const int copies = scaled(60'000);
     const int refused = refusedOf(copies, [&](Bytes& bytes) {
         constexpr std::array<int, 3> counts{1, 4, 32};
         for (int n = counts[below(3)]; n > 0; --n) bytes[below(bytes.size())] ^= static_cast<unsigned char>(1u << below(8));
@@ -54,7 +53,7 @@ TEST_F(StoreDamage, FlippedBits)
 /// In the bytes that hold something every flip matters, but for a few that SQLite does not read.
 TEST_F(StoreDamage, FlippedBitsInContent)
 {
-    const int copies = plain(400);
+    const int copies = scaled(20'000);
     const int refused = refusedOf(copies, [&](Bytes& bytes) {
         std::size_t at = below(bytes.size());
         while (bytes[at] == 0) at = below(bytes.size());
@@ -65,13 +64,13 @@ TEST_F(StoreDamage, FlippedBitsInContent)
 
 TEST_F(StoreDamage, CutEnds)
 {
-    const int copies = plain(100);
+    const int copies = scaled(5'000);
     EXPECT_EQ(refusedOf(copies, [&](Bytes& bytes) { bytes.resize(below(bytes.size())); }), copies);
 }
 
 TEST_F(StoreDamage, PagesInEachOthersPlace)
 {
-    const int copies = plain(200);
+    const int copies = scaled(10'000);
     const int refused = refusedOf(copies, [&](Bytes& bytes) {
         const std::size_t pages = bytes.size() / 4096;
         const std::size_t a = below(pages);
@@ -84,7 +83,7 @@ TEST_F(StoreDamage, PagesInEachOthersPlace)
 
 TEST_F(StoreDamage, BlocksOfZeros)
 {
-    const int copies = plain(100);
+    const int copies = scaled(5'000);
     const int refused = refusedOf(copies, [&](Bytes& bytes) {
         const std::size_t block = below(bytes.size() / 512) * 512;
         std::fill_n(bytes.begin() + static_cast<std::ptrdiff_t>(block), 512, static_cast<unsigned char>(0));

@@ -1,8 +1,8 @@
 #include "core/store/project_image.h"
 #include "tests/core/store/database_maker.h"
 #include "tests/core/store/sample_project.h"
+#include "tests/scale.h"
 
-#include <cstdlib>
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -11,10 +11,10 @@ namespace {
 
 using namespace testing_support;
 
-// Save → load → save gives the same value and the same bytes. RACKWRIGHT_ALL=1 runs fifty times as many.
+// Save → load → save gives the same value and the same bytes.
 TEST(StoreRandom, DesignsComeBackAndGiveTheSameBytes)
 {
-    const int hundreds = std::getenv("RACKWRIGHT_ALL") ? 50 : 1;
+    const int hundreds = scaled(50);
     for (int i = 0; i < hundreds; ++i) {
         const bool passed = rc::check([] { // of 100 designs
             const Project project = randomProject(*rc::gen::resize(1000, rc::gen::arbitrary<std::uint64_t>()), *rc::gen::inRange(0, 25));

@@ -1,16 +1,17 @@
 #include "core/store/project_file.h"
 #include "core/store/save_project.h"
+#include "tests/core/store/child.h"
 #include "tests/core/store/database_maker.h"
 #include "tests/core/store/sample_project.h"
+#include "tests/core/store/temporary_folder.h"
+#include "tests/scale.h"
 
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <cstdlib>
 #include <fcntl.h>
 #include <fstream>
 #include <gtest/gtest.h>
-#include <optional>
 #include <random>
 #include <set>
 #include <sys/resource.h>
@@ -27,19 +28,6 @@ namespace fs = std::filesystem;
 
 class StoreSave : public ::testing::Test {
 protected:
-    void SetUp() override
-    {
-        std::string pattern = (fs::temp_directory_path() / "rackwright-save-XXXXXX").string();
-        ASSERT_NE(::mkdtemp(pattern.data()), nullptr);
-        folder_ = pattern;
-        file_ = folder_ / "design.rackwright";
-    }
-    void TearDown() override
-    {
-        fs::permissions(folder_, fs::perms::owner_all);
-        fs::remove_all(folder_);
-    }
-
     static Project named(const std::string& name)
     {
         Project project = sampleProject();
@@ -63,7 +51,8 @@ protected:
         return {std::istreambuf_iterator<char>{in}, {}};
     }
 
-    fs::path folder_, file_;
+    TemporaryFolder temporary_;
+    fs::path folder_ = temporary_.path(), file_ = folder_ / "design.rackwright";
 };
 
 TEST_F(StoreSave, SavesOpensAndKeepsThePreviousVersion)
@@ -383,17 +372,6 @@ TEST_F(StoreSave, AFileThatDoesNotReadBackIsNotPutInPlace)
     EXPECT_EQ(names(), std::set<std::string>{"design.rackwright"});
 }
 
-/// Runs in a child process; its exit code is what `work` returns.
-template <class Work>
-int inChild(Work&& work)
-{
-    const pid_t child = ::fork();
-    if (child == 0) ::_exit(work());
-    int status = 0;
-    ::waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
-}
-
 TEST_F(StoreSave, AFullQuotaIsReportedAndTheOldFileStays)
 {
     ASSERT_TRUE(saveProject(named("one"), file_));
@@ -451,47 +429,78 @@ TEST_F(StoreSave, AFolderThatVanishesIsReported)
 // ---- kill -9 -----------------------------------------------------------------------------------------------------
 
 /// Saves generation after generation and tells of each that is saved, until it is killed.
-[[noreturn]] void saveForEver(const fs::path& file, int report)
+template <class Report>
+void saveForEver(const fs::path& file, Report&& report)
 {
     for (int generation = 1;; ++generation) {
         Project project = sampleProject();
         project.name = std::to_string(generation);
         project.nextId = 1000 + generation;
         if (!saveProject(project, file)) ::_exit(1);
-        if (::write(report, &generation, sizeof generation) != sizeof generation) ::_exit(2);
+        report(generation);
     }
 }
 
 TEST_F(StoreSave, KilledAtAnyMomentTheFileIsTheLastDesignSavedOrTheNext)
 {
-    const int kills = std::getenv("RACKWRIGHT_ALL") ? 1000 : 20;
+    const int kills = scaled(1000);
     std::mt19937 random{20260301};
     std::uniform_int_distribution<int> waitUs{2'000, 60'000};
     for (int i = 0; i < kills; ++i) {
         fs::remove(file_);
-        int pipe[2];
-        ASSERT_EQ(::pipe(pipe), 0);
-        const pid_t child = ::fork();
-        if (child == 0) {
-            ::close(pipe[0]);
-            saveForEver(file_, pipe[1]);
-        }
-        ::close(pipe[1]);
-        int acknowledged = 0, next = 0;
-        ASSERT_EQ(::read(pipe[0], &acknowledged, sizeof acknowledged), static_cast<ssize_t>(sizeof acknowledged));
+        ReportingChild child{[&](auto report) { saveForEver(file_, report); }};
+        int acknowledged = 0;
+        ASSERT_TRUE(child.next(acknowledged));
         std::this_thread::sleep_for(std::chrono::microseconds{waitUs(random)});
-        ::kill(child, SIGKILL);
-        int status = 0;
-        ::waitpid(child, &status, 0);
-        EXPECT_TRUE(WIFSIGNALED(status));
-        while (::read(pipe[0], &next, sizeof next) == static_cast<ssize_t>(sizeof next)) acknowledged = next;
-        ::close(pipe[0]);
+        EXPECT_TRUE(WIFSIGNALED(child.kill()));
+        for (int next = 0; child.next(next);) acknowledged = next;
         const Result<OpenedProject> opened = openProject(file_);
         ASSERT_TRUE(opened) << textOf(opened.error());
         const int found = std::stoi(opened->project.name);
         EXPECT_TRUE(found == acknowledged || found == acknowledged + 1) << found << " after " << acknowledged;
         EXPECT_EQ(opened->project.nextId, 1000 + found);
     }
+}
+
+// ---- changed by others -------------------------------------------------------------------------------------------
+
+TEST_F(StoreSave, AFileChangedByOthersIsNotOverwritten)
+{
+    const Result<std::string> first = saveProject(named("one"), file_, std::string{});
+    ASSERT_TRUE(first) << textOf(first.error());
+    const Result<std::string> second = saveProject(named("two"), file_, *first);
+    ASSERT_TRUE(second) << textOf(second.error());
+    const Result<std::string> theirs = saveProject(named("theirs"), file_);
+    ASSERT_TRUE(theirs);
+    const auto expectRefused = [&](const std::string& expected, const std::string& found, const std::string& wanted) {
+        const Bytes before = contentOf(file_);
+        const std::set<std::string> there = names();
+        const Result<std::string> saved = saveProject(named("mine"), file_, expected);
+        ASSERT_FALSE(saved);
+        EXPECT_EQ(textOf(saved.error()), "STORE-CHANGED-OUTSIDE file=" + file_.string() + " found=" + found + " wanted=" + wanted);
+        EXPECT_EQ(contentOf(file_), before);
+        EXPECT_EQ(names(), there);
+    };
+    expectRefused(*second, *theirs, *second);
+    expectRefused("", *theirs, "no file");
+    std::ofstream{file_, std::ios::trunc} << "a shopping list";
+    expectRefused(*theirs, "STORE-NOT-A-PROJECT", *theirs);
+    expectRefused("", "STORE-NOT-A-PROJECT", "no file");
+    fs::resize_file(file_, 0);
+    expectRefused(*theirs, "STORE-NOT-A-PROJECT", *theirs);
+    // What is gone takes nothing from anybody.
+    fs::remove(file_);
+    ASSERT_TRUE(saveProject(named("mine"), file_, *second));
+    EXPECT_EQ(nameIn(file_), "mine");
+}
+
+TEST_F(StoreSave, TheSameProjectInOtherBytesIsNoChange)
+{
+    const Result<std::string> first = saveProject(named("one"), file_);
+    ASSERT_TRUE(first);
+    fs::copy_file(file_, folder_ / "copy");
+    fs::rename(folder_ / "copy", file_); // as a synchronising drive does
+    EXPECT_TRUE(saveProject(named("two"), file_, *first));
 }
 
 } // namespace
