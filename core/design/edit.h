@@ -15,9 +15,9 @@
 // EDIT-WRONG-PLACE (part, found, wanted), EDIT-SIDE-FULL (rack, side, holds), EDIT-DOOR-TAKEN (rack, holds),
 // EDIT-RACK-NOT-EMPTY (rack, holds), EDIT-WHOLE-RACK (part), EDIT-NOT-A-RACK (part, found), EDIT-CLOUD-ONLY (part, instances);
 // cards: EDIT-NEEDS-HOST (part, form, hosts), EDIT-NEEDS-SYSTEM (part, form, systems), EDIT-NO-BAY (part, host, wanted,
-// found), EDIT-BAYS-FULL (part, host, bays), EDIT-BAY-POWER, EDIT-BAY-LANES, EDIT-BAY-COOLING (part, host, bay, found, wanted);
-// links and cords: EDIT-NO-PORT (device, wanted, found), EDIT-PORT-TAKEN (device, port, by), EDIT-SAME-DEVICE (device),
-// EDIT-LINKS-LOST (device, ports), EDIT-NO-PDU (rack, wanted), EDIT-NO-OUTLET (device, inlet, pdus), EDIT-NO-INLET (device),
+// found), EDIT-BAYS-FULL (part, host, bays), EDIT-BAY-TAKEN (host, bay, holds), EDIT-BAY-POWER, EDIT-BAY-LANES, EDIT-BAY-COOLING (part,
+// host, bay, found, wanted); links and cords: EDIT-NO-PORT (device, wanted, found), EDIT-PORT-TAKEN (device, port, by), EDIT-SAME-DEVICE
+// (device), EDIT-LINKS-LOST (device, ports), EDIT-NO-PDU (rack, wanted), EDIT-NO-OUTLET (device, inlet, pdus), EDIT-NO-INLET (device),
 // EDIT-NO-FEED (found, wanted).
 #pragma once
 
@@ -114,6 +114,7 @@ struct Where {
     std::optional<int> fromQuarter, widthQuarters; ///< devices of less than full width; empty: as it was, else all
     std::optional<Side> side; ///< zero-U units; empty: the side with more room
     std::string bay; ///< empty: the first bay group that takes the card
+    std::optional<int> bayIndex; ///< from 0 in the group named by `bay`; empty: the first free one
     double xM = 0, yM = 0; ///< on the floor
 };
 
@@ -148,6 +149,13 @@ struct Move {
 };
 Result<Project> move(const Project& project, const Move& request, const Catalog& catalog);
 
+/// Several devices at once: none stands in the way of another's new place. All of them or none.
+struct MoveMany {
+    std::string scenario;
+    std::vector<std::pair<Id, Where>> moves;
+};
+Result<Project> moveMany(const Project& project, const MoveMany& request, const Catalog& catalog);
+
 /// Takes cards, links and cords along.
 struct Remove {
     std::string scenario;
@@ -163,6 +171,22 @@ struct Duplicate {
     std::string label;
 };
 Result<Project> duplicate(const Project& project, const Duplicate& request, const Catalog& catalog);
+
+/// A device and its guests as they were when they were copied; what came of the originals does not matter.
+struct CopiedDevice {
+    Placement device;
+    std::vector<Placement> guests;
+};
+[[nodiscard]] CopiedDevice copyOf(const Build& build, Id device);
+
+/// `devices[i]` goes to `wheres[i]`, with its overrides and guests, without links and cords; labels that are taken are
+/// numbered anew.
+struct Paste {
+    std::string scenario;
+    std::vector<CopiedDevice> devices;
+    std::vector<Where> wheres;
+};
+Result<Project> paste(const Project& project, const Paste& request, const Catalog& catalog);
 
 /// `count` more of a device in the same rack, each `stepHalfU` above the one before (empty: right above it).
 struct Array {

@@ -34,22 +34,18 @@ Where besides(const Draft& draft, const PlacedDevice& device, Where where)
 }
 
 /// Labels of a copy and of its guests: the host's label in front of a card's name is exchanged.
-std::vector<std::string> copyLabels(Draft& draft, Id device, const std::string& label)
+std::vector<std::string> copyLabels(Draft& draft, const CopiedDevice& copied, const std::string& label)
 {
     std::vector<std::string> labels{label};
-    const std::string prefix = draft.nameOf(device) + '/';
-    for (const Id guest : draft.guestsOf(device)) {
-        const Placement& placement = *draft.find(guest).placement;
-        labels.push_back(
-            placement.label.starts_with(prefix) ? label + '/' + placement.label.substr(prefix.size()) : draft.freeLabel(placement.partId));
-    }
+    const std::string prefix = copied.device.label + '/';
+    for (const Placement& guest : copied.guests)
+        labels.push_back(guest.label.starts_with(prefix) ? label + '/' + guest.label.substr(prefix.size()) : draft.freeLabel(guest.partId));
     return labels;
 }
 
-Result<void> insertCopy(Draft& draft, Id device, const Where& where, const std::vector<std::string>& labels)
+Result<void> insertCopy(Draft& draft, const CopiedDevice& copied, const Where& where, const std::vector<std::string>& labels)
 {
-    const std::vector<Id> guests = draft.guestsOf(device);
-    Placement copy = *draft.find(device).placement;
+    Placement copy = copied.device;
     copy.id = Id::none;
     const PartPtr part = draft.parts.own(copy.partId);
     const Result<Located> located = locate(draft, *part, where, &copy);
@@ -59,8 +55,8 @@ Result<void> insertCopy(Draft& draft, Id device, const Where& where, const std::
     copy.anchor = located->anchor;
     const Id host = copy.id;
     draft.insert(located->rack, std::move(copy));
-    for (std::size_t i = 0; i < guests.size(); ++i) {
-        Placement guest = *draft.find(guests[i]).placement;
+    for (std::size_t i = 0; i < copied.guests.size(); ++i) {
+        Placement guest = copied.guests[i];
         guest.id = draft.newId();
         guest.label = labels[i + 1];
         if (auto* card = std::get_if<InDevice>(&guest.anchor)) card->host = host;
@@ -68,6 +64,20 @@ Result<void> insertCopy(Draft& draft, Id device, const Where& where, const std::
         draft.insert(located->rack, std::move(guest));
     }
     return {};
+}
+
+/// The parts of what is pasted, from the project or the catalog; it may come from another project.
+Result<void> useParts(Draft& draft, const CopiedDevice& copied)
+{
+    const auto use = [&draft](const Placement& placement) -> Result<void> {
+        const Result<PartPtr> part = draft.parts.require(placement.partId);
+        if (!part) return Unexpected{part.error()};
+        draft.parts.use(*part);
+        return {};
+    };
+    Result<void> good = use(copied.device);
+    for (std::size_t i = 0; good && i < copied.guests.size(); ++i) good = use(copied.guests[i]);
+    return good;
 }
 
 } // namespace
@@ -209,6 +219,36 @@ Result<Project> move(const Project& project, const Move& request, const Catalog&
     return draft->finish();
 }
 
+Result<Project> moveMany(const Project& project, const MoveMany& request, const Catalog& catalog)
+{
+    Result<Draft> draft = Draft::open(project, request.scenario, catalog);
+    if (!draft) return Unexpected{draft.error()};
+    struct Lifted {
+        Placement before;
+        Id rack{};
+        const Where* where = nullptr;
+    };
+    std::vector<Lifted> lifted;
+    for (const auto& [id, where] : request.moves) {
+        const Result<PlacedDevice> device = draft->require(id);
+        if (!device) return Unexpected{device.error()};
+        if (mountOf(*draft->parts.own(device->placement->partId)) == Mount::wholeRack)
+            return fail("EDIT-WHOLE-RACK", {{"part", device->placement->partId}});
+        lifted.push_back({*device->placement, draft->rackOf(id), &where});
+    }
+    for (const Lifted& device : lifted) draft->change(device.before.id).anchor = Unplaced{};
+    bool isSame = true;
+    for (const Lifted& device : lifted) {
+        const Id id = device.before.id;
+        const Result<Located> located = locate(*draft, *draft->parts.own(device.before.partId), *device.where, &device.before);
+        if (!located) return Unexpected{located.error()};
+        isSame = isSame && located->rack == device.rack && located->anchor == device.before.anchor;
+        draft->moveToRack(id, located->rack);
+        draft->change(id).anchor = located->anchor;
+    }
+    return isSame ? project : draft->finish();
+}
+
 Result<Project> remove(const Project& project, const Remove& request, const Catalog& catalog)
 {
     Result<Draft> draft = Draft::open(project, request.scenario, catalog);
@@ -238,9 +278,44 @@ Result<Project> duplicate(const Project& project, const Duplicate& request, cons
     if (!device) return Unexpected{device.error()};
     const std::string label = request.label.empty() ? draft->freeLabel(device->placement->partId) : request.label;
     const Where where = besides(*draft, *device, request.where);
-    const std::vector<std::string> labels = copyLabels(*draft, request.device, label);
+    const CopiedDevice copied = copyOf(draft->build(), request.device);
+    const std::vector<std::string> labels = copyLabels(*draft, copied, label);
     if (const Result<void> good = draft->checkLabels(labels); !good) return Unexpected{good.error()};
-    if (const Result<void> good = insertCopy(*draft, request.device, where, labels); !good) return Unexpected{good.error()};
+    if (const Result<void> good = insertCopy(*draft, copied, where, labels); !good) return Unexpected{good.error()};
+    return draft->finish();
+}
+
+CopiedDevice copyOf(const Build& build, Id device)
+{
+    CopiedDevice copied;
+    const PlacedDevice found = findDevice(build, device);
+    if (!found.placement) return copied;
+    copied.device = *found.placement;
+    for (const Placement& placement : found.rack ? found.rack->placements : build.placements) {
+        const auto* card = std::get_if<InDevice>(&placement.anchor);
+        const auto* shelved = std::get_if<OnShelf>(&placement.anchor);
+        if ((card && card->host == device) || (shelved && shelved->host == device)) copied.guests.push_back(placement);
+    }
+    return copied;
+}
+
+Result<Project> paste(const Project& project, const Paste& request, const Catalog& catalog)
+{
+    Result<Draft> draft = Draft::open(project, request.scenario, catalog);
+    if (!draft) return Unexpected{draft.error()};
+    for (std::size_t i = 0; i < request.devices.size() && i < request.wheres.size(); ++i) {
+        CopiedDevice copied = request.devices[i];
+        const auto& phases = draft->scenario().phases;
+        if (std::ranges::find(phases, copied.device.phase, &Phase::id) == phases.end()) {
+            copied.device.phase = Id::none;
+            for (Placement& guest : copied.guests) guest.phase = Id::none;
+        }
+        if (const Result<void> good = useParts(*draft, copied); !good) return Unexpected{good.error()};
+        std::vector<std::string> labels = copyLabels(*draft, copied, copied.device.label);
+        if (!draft->checkLabels(labels)) labels = copyLabels(*draft, copied, draft->freeLabel(copied.device.partId));
+        if (const Result<void> good = draft->checkLabels(labels); !good) return Unexpected{good.error()};
+        if (const Result<void> good = insertCopy(*draft, copied, request.wheres[i], labels); !good) return Unexpected{good.error()};
+    }
     return draft->finish();
 }
 
@@ -253,13 +328,14 @@ Result<Project> array(const Project& project, const Array& request, const Catalo
     const Placement first = *device->placement;
     const auto* space = std::get_if<InRack>(&first.anchor);
     const int step = request.stepHalfU.value_or(space ? space->heightHalfU : 0);
+    const CopiedDevice copied = copyOf(draft->build(), request.device);
     std::vector<std::vector<std::string>> labels;
     std::vector<std::string> all;
     for (int i = 0; i < request.count; ++i) {
         const Result<std::string> label = request.labelPattern.empty() ? Result<std::string>{draft->freeLabel(first.partId)}
                                                                        : filled(request.labelPattern, request.firstNumber + i);
         if (!label) return Unexpected{label.error()};
-        labels.push_back(copyLabels(*draft, request.device, *label));
+        labels.push_back(copyLabels(*draft, copied, *label));
         std::ranges::copy(labels.back(), std::back_inserter(all));
     }
     if (const Result<void> good = draft->checkLabels(all); !good) return Unexpected{good.error()};
@@ -268,7 +344,7 @@ Result<Project> array(const Project& project, const Array& request, const Catalo
     const double pitchM = floor ? where.xM - floor->xM : 0;
     for (int i = 0; i < request.count; ++i) {
         if (space) where.fromHalfU = space->fromHalfU + step * (i + 1);
-        if (const Result<void> good = insertCopy(*draft, request.device, where, labels[static_cast<std::size_t>(i)]); !good)
+        if (const Result<void> good = insertCopy(*draft, copied, where, labels[static_cast<std::size_t>(i)]); !good)
             return Unexpected{good.error()};
         if (floor) where.xM += pitchM;
     }

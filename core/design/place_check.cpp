@@ -172,7 +172,7 @@ Result<Located> locateInHost(const Draft& draft, const Part& part, const Where& 
     if (mount != Mount::card) return wrongPlace(part, toText(Mount::card));
     const Result<PlacedDevice> host = draft.require(where.host);
     if (!host) return Unexpected{host.error()};
-    const Result<InDevice> bay = findBay(draft, part, where.host, where.bay, ignored);
+    const Result<InDevice> bay = findBay(draft, part, where.host, where.bay, ignored, where.bayIndex);
     if (!bay) return Unexpected{bay.error()};
     const Id rack = host->rack ? host->rack->id : Id::none;
     const PartPtr hostPart = draft.parts.own(host->placement->partId);
@@ -198,6 +198,19 @@ Unexpected limitError(std::string code, const Rack& rack, const Part& added, dou
     return fail(std::move(code),
         {{"part", added.id}, {"rack", rack.name}, {"found", fmt::format("{} {}", numberText(found), unit)},
             {"wanted", fmt::format("at most {} {}", numberText(limit), unit)}});
+}
+
+/// What holds each bay of the group; null where it is free.
+std::vector<const Placement*> cardsIn(const Draft& draft, const PlacedDevice& host, const BayGroup& bay, Id ignored)
+{
+    std::vector<const Placement*> cards(static_cast<std::size_t>(bay.count), nullptr);
+    for (const Placement& placement : host.rack ? host.rack->placements : draft.build().placements) {
+        const auto* in = std::get_if<InDevice>(&placement.anchor);
+        if (in && in->host == host.placement->id && in->bay == bay.name && counts(placement, ignored) && in->index >= 0
+            && in->index < bay.count)
+            cards[static_cast<std::size_t>(in->index)] = &placement;
+    }
+    return cards;
 }
 
 template <class Figure>
@@ -283,7 +296,7 @@ Result<void> checkLimits(const Draft& draft, const Rack& rack, const Part& added
     return {};
 }
 
-Result<InDevice> findBay(const Draft& draft, const Part& card, Id host, const std::string& bayName, Id ignored)
+Result<InDevice> findBay(const Draft& draft, const Part& card, Id host, const std::string& bayName, Id ignored, std::optional<int> index)
 {
     const PlacedDevice device = draft.find(host);
     const PartPtr hostPart = device.placement ? draft.parts.own(device.placement->partId) : nullptr;
@@ -309,13 +322,15 @@ Result<InDevice> findBay(const Draft& draft, const Part& card, Id host, const st
         case BayFit::cooling: refuse("EDIT-BAY-COOLING", "liquid", "a card cooled by air"); continue;
         case BayFit::fits: break;
         }
-        std::vector<bool> taken(static_cast<std::size_t>(bay.count), false);
-        for (const Placement& placement : device.rack ? device.rack->placements : draft.build().placements) {
-            const auto* in = std::get_if<InDevice>(&placement.anchor);
-            if (in && in->host == host && in->bay == bay.name && counts(placement, ignored) && in->index >= 0 && in->index < bay.count)
-                taken[static_cast<std::size_t>(in->index)] = true;
+        const std::vector<const Placement*> taken = cardsIn(draft, device, bay, ignored);
+        if (index) {
+            if (*index < 0 || *index >= bay.count) continue;
+            if (const Placement* holder = taken[static_cast<std::size_t>(*index)])
+                return fail(
+                    "EDIT-BAY-TAKEN", {{"host", name}, {"bay", fmt::format("{} {}", bay.name, *index + 1)}, {"holds", holder->label}});
+            return InDevice{host, bay.name, *index};
         }
-        const auto freePlace = std::ranges::find(taken, false);
+        const auto freePlace = std::ranges::find(taken, nullptr);
         if (freePlace != taken.end()) return InDevice{host, bay.name, static_cast<int>(freePlace - taken.begin())};
         full.push_back(fmt::format("{} x {}", bay.count, bay.form));
     }

@@ -21,8 +21,9 @@ struct Located {
 
 /// Resolves `where` for a part; a device that moves (`moving`) does not stand in its own way. Errors as listed in edit.h.
 Result<Located> locate(const Draft& draft, const Part& part, const Where& where, const Placement* moving = nullptr);
-/// The free bay of the host that takes the card.
-Result<InDevice> findBay(const Draft& draft, const Part& card, Id host, const std::string& bay, Id ignored = Id::none);
+/// The free bay of the host that takes the card; `index` asks for one bay of a group.
+Result<InDevice> findBay(
+    const Draft& draft, const Part& card, Id host, const std::string& bay, Id ignored = Id::none, std::optional<int> index = {});
 /// Weight and nameplate power of a rack with its part, against what part and user state.
 Result<void> checkLimits(const Draft& draft, const Rack& rack, const Part& added, const Placement* placement, Id ignored);
 /// The space still fits the rack's part and its other devices (after a change of height, face or rack part).

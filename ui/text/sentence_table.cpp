@@ -211,6 +211,7 @@ constexpr std::array table{
     SentenceRow{"EDIT-BAY-COOLING", QT_TRANSLATE_NOOP("rackwright", "{part} needs another cooling than {host} gives")},
     SentenceRow{"EDIT-BAY-LANES", QT_TRANSLATE_NOOP("rackwright", "{part} needs more lanes than bay {bay} of {host} has")},
     SentenceRow{"EDIT-BAY-POWER", QT_TRANSLATE_NOOP("rackwright", "{part} draws more than bay {bay} of {host} gives")},
+    SentenceRow{"EDIT-BAY-TAKEN", QT_TRANSLATE_NOOP("rackwright", "bay {bay} of {host} holds {holds}")},
     SentenceRow{"EDIT-BAYS-FULL", QT_TRANSLATE_NOOP("rackwright", "{host} has no free bay for {part}: {bays} are full")},
     SentenceRow{"EDIT-BEYOND-RACK", QT_TRANSLATE_NOOP("rackwright", "needs {needed} from {from}; {rack} does not reach so far")},
     SentenceRow{"EDIT-CLOUD-ONLY",
