@@ -203,6 +203,11 @@ constexpr std::array table{
     SentenceRow{"DESIGN-PORT-TWICE", QT_TRANSLATE_NOOP("rackwright", "a port has two links")},
     SentenceRow{"DESIGN-UNSORTED", QT_TRANSLATE_NOOP("rackwright", "a list is out of order")},
     SentenceRow{"DESIGN-WRONG-CHUNK", QT_TRANSLATE_NOOP("rackwright", "a link or cord is filed under the wrong racks")},
+    // desktop
+    SentenceRow{"DESKTOP-BAD-OPTION", QT_TRANSLATE_NOOP("rackwright", "{option} cannot be read")},
+    SentenceRow{"DESKTOP-NO-DISPLAY", QT_TRANSLATE_NOOP("rackwright", "there is no display to open a window on")},
+    SentenceRow{"DESKTOP-NOT-A-DESIGN", QT_TRANSLATE_NOOP("rackwright", "the file is there and is no design; nothing was written")},
+    SentenceRow{"DESKTOP-SHOT-TIMEOUT", QT_TRANSLATE_NOOP("rackwright", "the page {page} was not ready in two minutes")},
     SentenceRow{"DOCUMENT-READ-ONLY",
         QT_TRANSLATE_NOOP("rackwright", "'{edit}' is not done: another program has this design open for writing. Save a copy to go on")},
     // edits
