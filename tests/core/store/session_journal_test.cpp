@@ -236,7 +236,7 @@ TEST_F(StoreJournal, AnyFlippedBitIsNoticed)
     std::ifstream in{log, std::ios::binary};
     const std::string good{std::istreambuf_iterator<char>{in}, {}};
     std::mt19937 random{20260301};
-    const int flips = scaled(10'000);
+    const int flips = scaled(2'500);
     for (int i = 0; i < flips; ++i) {
         std::string bytes = good;
         // half of them in the three edits at the end, which are short
