@@ -230,6 +230,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     }
     preferences_.setGeometry(saveGeometry());
     preferences_.setLayout(DesignPage::layoutVersion, design_->layoutState());
+    session_.end();
     event->accept();
 }
 
