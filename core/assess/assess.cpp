@@ -7,6 +7,7 @@
 #include "core/assess/report_cost.h"
 #include "core/assess/report_fabric.h"
 #include "core/assess/report_power.h"
+#include "core/assess/report_software.h"
 #include "core/assess/report_space.h"
 #include "core/assess/report_storage.h"
 #include "core/assess/report_thermal.h"
@@ -101,6 +102,7 @@ private:
     {
         build_.runs = planRuns(project_, scenario_, build_.cluster, data_);
         reportShares();
+        reportSoftware(assessSoftware(softwareInputs(build_.cluster, build_.runs, data_.software)), report_, trace_);
         for (WorkloadRun& run : build_.runs) answerRun(run, {}, data_, nullptr, nullptr);
         build_.point =
             operate({project_, build_.inventory, data_, options_.fillGaps, {}, options_.unlimited, options_.stop}, build_.runs, trace_);
@@ -185,6 +187,7 @@ private:
         if (!quote.offer || !quote.instances) return;
         cloud_ = clusterOfQuote(quote, project_, data_);
         cloudRuns_ = planRuns(project_, scenario_, cloud_, data_);
+        reportSoftware(assessSoftware(softwareInputs(cloud_, cloudRuns_, data_.software)), report_, trace_);
         for (WorkloadRun& run : cloudRuns_) answerRun(run, {}, data_, &report_, trace_);
         const Quantity<> accelerators = Quantity<>::known(quote.accelerators());
         report_.add("count.accelerators", accelerators, "", quote.countBasis);

@@ -8,7 +8,9 @@ Result<EngineData> EngineData::load(const std::filesystem::path& folder)
     if (!catalog) return tl::make_unexpected(catalog.error());
     Result<Calibrations> calibrations = Calibrations::load(folder / "calibrations.csv");
     if (!calibrations) return tl::make_unexpected(calibrations.error());
-    return EngineData{std::move(*catalog), std::move(*calibrations)};
+    Result<SoftwareRules> software = SoftwareRules::load(folder / "software.csv");
+    if (!software) return tl::make_unexpected(software.error());
+    return EngineData{std::move(*catalog), std::move(*calibrations), std::move(*software)};
 }
 
 } // namespace rackwright

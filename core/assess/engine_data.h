@@ -3,6 +3,7 @@
 
 #include "core/catalog/catalog.h"
 #include "core/compute/calibration.h"
+#include "core/software/software_rules.h"
 
 #include <filesystem>
 
@@ -11,6 +12,7 @@ namespace rackwright {
 struct EngineData {
     Catalog catalog;
     Calibrations calibrations;
+    SoftwareRules software;
 
     /// Reads the folder of the catalog.
     static Result<EngineData> load(const std::filesystem::path& folder);

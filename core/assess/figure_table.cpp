@@ -80,6 +80,8 @@ constexpr std::array table{
     FigureKind{"power.typical_w", "scenario,rack", "W", "sum of sustained power"},
     FigureKind{"power.uncorded_w", "scenario", "W", "nameplate of devices without a cord"},
     FigureKind{"power.workload_w", "scenario,rack", "W", "idle + utilisation x clock^2 x (typical - idle)"},
+    FigureKind{"software.supported_share", "scenario", "", "accelerators whose software is known to run their work / accelerators at work"},
+    FigureKind{"software.usable_share", "scenario", "", "share of peak, as the stack is set up: not known"},
     FigureKind{"space.floor_kg_per_m2", "scenario,rack", "kg/m2", "mass / footprint"},
     FigureKind{"space.footprint_m2", "scenario", "m2", "sum of rack footprints"},
     FigureKind{"space.mass_kg", "scenario,rack", "kg", "sum of devices and racks"},

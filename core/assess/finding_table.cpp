@@ -62,6 +62,10 @@ constexpr std::array table{
     FindingKind{"POWER-SINGLE-CORD", warning, "all cords of a device on one power unit"},
     FindingKind{"POWER-SUPPLIES-SHORT", error, "fewer supplies with cords than a device needs"},
     FindingKind{"POWER-UNCORDED", warning, "devices that draw power without a cord"},
+    FindingKind{"SOFTWARE-BLOCKS", error, "an engine or format that does not run on the accelerator"},
+    FindingKind{"SOFTWARE-NEEDS", info, "versions that an accelerator needs at least"},
+    FindingKind{"SOFTWARE-NOT-STATED", info, "an engine or format of which nobody states that it runs on the accelerator"},
+    FindingKind{"SOFTWARE-UNKNOWN", info, "an accelerator whose software is not in the catalog"},
     FindingKind{"SPACE-DEPTH-TIGHT", warning, "little room for cords behind a device"},
     FindingKind{"SPACE-FLOOR-LOAD", error, "a rack beyond the floor's limit"},
     FindingKind{"SPACE-OVERLAP", error, "two devices in one place"},
@@ -72,6 +76,7 @@ constexpr std::array table{
     FindingKind{"WORKLOAD-MIXED-ACCELERATORS", info, "accelerators of other kinds stay unused"},
     FindingKind{"WORKLOAD-NO-ACCELERATORS", error, "a workload without accelerators"},
     FindingKind{"WORKLOAD-NOT-COMPUTED", warning, "a workload that cannot be computed"},
+    FindingKind{"WORKLOAD-ON-PROCESSORS", warning, "a workload on servers without accelerators: not computed"},
     FindingKind{"WORKLOAD-OVERBOOKED", warning, "more than all accelerators are given away"},
 };
 

@@ -1,6 +1,7 @@
 #include "core/assess/workloads.h"
 
 #include "core/assess/workload_model.h"
+#include "core/compute/processor.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +18,10 @@ void choosePool(WorkloadRun& run, const ClusterView& cluster)
     std::unordered_set<std::int64_t> named;
     if (devices)
         for (const Id id : *devices) named.insert(toNumber(id));
+    // A training job is not meant for processors unless it is given them by name.
+    if (devices || !std::holds_alternative<TrainingJob>(run.workload->job))
+        run.processorHosts = static_cast<int>(
+            std::ranges::count_if(cluster.processorHosts, [&](std::int64_t id) { return !devices || named.contains(id); }));
     int others = 0;
     for (const AcceleratorPool& pool : cluster.pools) {
         const auto hosts = std::ranges::count_if(pool.deviceIds, [&](std::int64_t id) { return named.contains(id); });
@@ -92,6 +97,24 @@ void reportFigures(const WorkloadRun& run, Report& report)
     }
 }
 
+/// Processors would do the work, of which no speed is known; without any, nothing does.
+void answerWithoutAccelerators(WorkloadRun& run, Report* report, Trace* trace)
+{
+    const bool onProcessors = run.processorHosts > 0;
+    run.answer.limitedBy = onProcessors ? "processors" : "no accelerators";
+    if (onProcessors) {
+        const ProcessorAnswer answer = answerOnProcessors(run.processorHosts, run.workload->name, report ? trace : nullptr);
+        run.answer.memoryBytes = answer.memoryBytes, run.answer.stepS = answer.stepS, run.answer.tokensPerS = answer.tokensPerS;
+        run.answer.ttftS = answer.ttftS, run.answer.tpotS = answer.tpotS;
+    }
+    if (!report) return;
+    reportFigures(run, *report);
+    Finding finding{onProcessors ? "WORKLOAD-ON-PROCESSORS" : "WORKLOAD-NO-ACCELERATORS",
+        onProcessors ? Severity::warning : Severity::error, {workloadSubject(*run.workload)}, {}, {{"workload", run.workload->name}}, {}};
+    if (onProcessors) finding.args.emplace_back("hosts", std::to_string(run.processorHosts));
+    report->findings.push_back(std::move(finding));
+}
+
 } // namespace
 
 std::vector<WorkloadRun> planRuns(const Project& project, const Scenario& scenario, const ClusterView& cluster, const EngineData& data)
@@ -114,12 +137,7 @@ std::vector<WorkloadRun> planRuns(const Project& project, const Scenario& scenar
 void answerRun(WorkloadRun& run, const OperatingState& state, const EngineData& data, Report* report, Trace* trace)
 {
     if (!run.pool || run.accelerators == 0) {
-        run.answer.limitedBy = "no accelerators";
-        if (report) {
-            reportFigures(run, *report);
-            report->findings.push_back({"WORKLOAD-NO-ACCELERATORS", Severity::error, {workloadSubject(*run.workload)}, {},
-                {{"workload", run.workload->name}}, {}});
-        }
+        answerWithoutAccelerators(run, report, trace);
         return;
     }
     const Result<ModelAnswer> answer = modelAnswer(run, state, data.calibrations, trace);

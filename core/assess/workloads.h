@@ -26,6 +26,7 @@ struct WorkloadRun {
     const Allocation* allocation = nullptr;
     const AcceleratorPool* pool = nullptr; ///< null: no accelerators
     int accelerators = 0; ///< of the pool, by its share
+    int processorHosts = 0; ///< servers without accelerators that would do the work when there are no accelerators
     bool mixedPools = false; ///< other kinds are there and stay unused
     std::shared_ptr<const Architecture> architecture; ///< null: vision, or `problem`
     std::optional<Error> problem; ///< why the model cannot be computed

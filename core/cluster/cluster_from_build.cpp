@@ -73,6 +73,12 @@ AcceleratorPool poolOf(const HostLoad& load, const Part& host, const Catalog& ca
     return pool;
 }
 
+/// Sold without accelerators: the processors are all that computes.
+bool isBareServer(const Part& part)
+{
+    return part.kind == PartKind::server && part.number("accelerator_count").value_or(0) == 0;
+}
+
 } // namespace
 
 PartPtr acceleratorOf(const Part& server, const Inventory& inventory, const Catalog& catalog)
@@ -102,6 +108,7 @@ ClusterView clusterOf(const Inventory& inventory, const Catalog& catalog, bool f
     const Quantity<> unlinked = Quantity<>::unknown("compute links");
     for (std::size_t d = 0; d < loads.size(); ++d) {
         const Device& host = inventory.devices[d];
+        if (host.counts && loads[d].empty() && isBareServer(*host.part)) view.processorHosts.push_back(toNumber(host.id()));
         for (const HostLoad& load : loads[d]) {
             const auto [entry, isNew] = poolIndex.try_emplace({load.accelerator.get(), host.part, load.count}, view.pools.size());
             if (isNew) {

@@ -27,6 +27,7 @@ struct AcceleratorPool {
 
 struct ClusterView {
     std::vector<AcceleratorPool> pools;
+    std::vector<std::int64_t> processorHosts; ///< servers (placements) without accelerators; empty for cloud
     Quantity<> storageReadBytesPerS = Quantity<>::unknown("storage");
     Quantity<> storageWriteBytesPerS = Quantity<>::unknown("storage");
 

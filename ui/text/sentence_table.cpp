@@ -92,6 +92,11 @@ constexpr std::array table{
     SentenceRow{"POWER-SUPPLIES-SHORT",
         QT_TRANSLATE_NOOP("rackwright", "{devices} devices have fewer supplies with a cord than they need: {subjects}")},
     SentenceRow{"POWER-UNCORDED", QT_TRANSLATE_NOOP("rackwright", "{devices} devices draw power and have no cord: {subjects}")},
+    SentenceRow{"SOFTWARE-BLOCKS", QT_TRANSLATE_NOOP("rackwright", "{workload}: [{engine} ]does not run[ {format}] on {accelerator}")},
+    SentenceRow{"SOFTWARE-NEEDS", QT_TRANSLATE_NOOP("rackwright", "{accelerator} needs at least {versions}")},
+    SentenceRow{"SOFTWARE-NOT-STATED",
+        QT_TRANSLATE_NOOP("rackwright", "{workload}: nothing states whether [{engine} ]runs[ {format}] on {accelerator}")},
+    SentenceRow{"SOFTWARE-UNKNOWN", QT_TRANSLATE_NOOP("rackwright", "the software of {accelerator} is not in the catalog")},
     SentenceRow{"SPACE-DEPTH-TIGHT", QT_TRANSLATE_NOOP("rackwright", "{device} leaves little room for cords behind it in {rack}")},
     SentenceRow{"SPACE-FLOOR-LOAD",
         QT_TRANSLATE_NOOP("rackwright", "{rack} loads the floor with {found_kg_per_m2} kg/m², the limit is {limit_kg_per_m2} kg/m²")},
@@ -105,6 +110,9 @@ constexpr std::array table{
     SentenceRow{"WORKLOAD-NO-ACCELERATORS", QT_TRANSLATE_NOOP("rackwright", "{workload} has no accelerators to run on")},
     SentenceRow{"WORKLOAD-NO-MODEL", QT_TRANSLATE_NOOP("rackwright", "the model of the workload is not in the catalog")},
     SentenceRow{"WORKLOAD-NOT-COMPUTED", QT_TRANSLATE_NOOP("rackwright", "{workload} cannot be computed: {reason}")},
+    SentenceRow{"WORKLOAD-ON-PROCESSORS",
+        QT_TRANSLATE_NOOP(
+            "rackwright", "{workload} would run on the processors of {hosts} servers, whose memory and speed are not computed")},
     SentenceRow{"WORKLOAD-OVERBOOKED", QT_TRANSLATE_NOOP("rackwright", "more than all of the accelerators is given away")},
     // command line
     SentenceRow{"CLI-BAD-ENDING", QT_TRANSLATE_NOOP("rackwright", "the file's ending tells no format")},
@@ -267,6 +275,7 @@ constexpr std::array table{
     // files
     SentenceRow{"EXCHANGE-CANNOT-WRITE", QT_TRANSLATE_NOOP("rackwright", "cannot be written ({step}): {reason}")},
     SentenceRow{"EXCHANGE-OUTSIDE-FOLDER", QT_TRANSLATE_NOOP("rackwright", "'{found}' leads out of {folder}")},
+    SentenceRow{"SOFTWARE-BAD-CELL", QT_TRANSLATE_NOOP("rackwright", "the table of software rules has a cell that is not allowed")},
     SentenceRow{"STORE-BAD-VALUE", QT_TRANSLATE_NOOP("rackwright", "a value of the project is not allowed")},
     SentenceRow{"STORE-BROKEN-DESIGN", QT_TRANSLATE_NOOP("rackwright", "the file holds a design that cannot be")},
     SentenceRow{"STORE-CANNOT-LOCK", QT_TRANSLATE_NOOP("rackwright", "the project file cannot be kept for this program alone")},

@@ -15,7 +15,7 @@ namespace {
 std::set<std::string> codesInSources()
 {
     static const std::regex code{
-        R"re("((?:CLI|JOB|VALIDATE|CALIBRATION|CATALOG|CSV|SCHEMA|UNITS|MODEL|PLAN|FORMAT|KV|PRECISION|RECIPE|ENGINE|HF|DESIGN|EDIT|SCRIPT|GENERATE|NEW|TEMPLATE|EXCHANGE|STORE|COST|FABRIC|HEAT|MEMORY|POWER|SPACE|STORAGE|WORKLOAD)(?:-[A-Z0-9]+)+)")re"};
+        R"re("((?:CLI|JOB|VALIDATE|CALIBRATION|CATALOG|CSV|SCHEMA|UNITS|MODEL|PLAN|FORMAT|KV|PRECISION|RECIPE|ENGINE|HF|DESIGN|EDIT|SCRIPT|GENERATE|NEW|TEMPLATE|EXCHANGE|STORE|COST|FABRIC|HEAT|MEMORY|POWER|SOFTWARE|SPACE|STORAGE|WORKLOAD)(?:-[A-Z0-9]+)+)")re"};
     std::set<std::string> codes;
     for (const char* folder : {"core", "app"})
         for (const auto& entry : std::filesystem::recursive_directory_iterator(sourceFolder() / folder)) {
