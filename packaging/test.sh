@@ -29,4 +29,5 @@ if [ "$mode" = --all ]; then
 fi
 
 build release
+bash tests/golden/report.sh build/release/app/cli/rackwright-cli # news, not a verdict
 ctest --preset release -j2 --no-tests=error
