@@ -50,7 +50,7 @@ void paintChips(const Ink& ink, const QRectF& room, int count)
 {
     const GridShape grid = gridFor(count, room, 1.25);
     const double width = room.width() / grid.columns, height = room.height() / grid.rows;
-    const double side = std::min({width * 0.74, height * 0.8, 22.0});
+    const double side = std::min({width * 0.74, height * (grid.rows > 1 ? 0.8 : 0.9), 22.0});
     for (int i = 0; i < count; ++i) {
         const int row = i / grid.columns, inRow = std::min(grid.columns, count - row * grid.columns);
         const double left = room.left() + (room.width() - inRow * width) / 2;
@@ -132,9 +132,10 @@ void paintAccelerated(const Ink& ink, const QRectF& room, const DeviceFace& devi
     const bool tall = room.height() >= 3 * unit;
     const double foot = tall ? std::min(18.0, room.height() * 0.24) : 0;
     const QRectF inset = room.adjusted(0, 0, 0, tall ? -foot - 2 : 0);
-    ink.box(inset, t.faceInset, t.detail, ink.px(2));
+    if (room.height() >= 1.2 * unit) ink.box(inset, t.faceInset, t.detail, ink.px(2));
     if (tall) ink.mesh(inset.adjusted(2, 2, -2, -2), t.mesh);
-    if (device.accelerators > 0) paintChips(ink, inset.adjusted(2, 1.5, -2, -1.5), device.accelerators);
+    const double air = std::min(1.5, inset.height() * 0.05);
+    if (device.accelerators > 0) paintChips(ink, inset.adjusted(2, air, -2, -air), device.accelerators);
     if (!tall) return;
     const QRectF row{room.left(), room.bottom() - foot, room.width(), foot};
     const QRectF left = paintPorts(ink, row.adjusted(row.width() * 0.45, 1, 0, -1), device, detail, 2);
@@ -151,8 +152,9 @@ void paintServer(const Ink& ink, const QRectF& room, const DeviceFace& device)
 
 void paintStorage(const Ink& ink, const QRectF& room, const DeviceFace& device)
 {
-    const int rows = std::max(1, static_cast<int>(std::lround(room.height() / (1.8 * unit))));
-    paintDrives(ink, room, std::max(device.driveBays, 1), rows, room.width());
+    const int bays = std::max(device.driveBays, 1);
+    const bool many = room.height() > 1.6 * unit;
+    paintDrives(ink, room, bays, many ? gridFor(bays, room, bays > 48 ? 1.6 : 0.5).rows : 1, room.width());
 }
 
 void paintLoadBar(const Ink& ink, const QRectF& track, const DeviceFace& device)
@@ -170,9 +172,9 @@ void paintPowerUnit(const Ink& ink, const QRectF& room, const DeviceFace& device
     const Tokens& t = ink.tokens;
     QRectF sockets = room;
     if (device.loadShare >= 0 || device.overloaded) {
-        const double bar = std::min(ink.px(4), room.height() * 0.3);
-        paintLoadBar(ink, {room.left(), room.bottom() - bar, room.width(), bar}, device);
-        sockets.setBottom(room.bottom() - bar - ink.px(2));
+        const double bar = std::min(ink.px(4), room.height() * 0.4), width = room.width() * 0.4;
+        paintLoadBar(ink, {room.left(), room.center().y() - bar / 2, width, bar}, device);
+        sockets.setLeft(room.left() + width + ink.px(6));
     }
     if (device.outlets == 0) {
         ink.mesh(sockets, t.mesh);
@@ -180,9 +182,10 @@ void paintPowerUnit(const Ink& ink, const QRectF& room, const DeviceFace& device
     }
     const GridShape grid = gridFor(device.outlets, sockets, 1.1);
     const double pitch = std::min({sockets.width() / grid.columns, sockets.height() / grid.rows * 1.1, 8.0});
+    const double top = sockets.center().y() - grid.rows * pitch * 0.45;
     for (int i = 0; i < device.outlets; ++i)
-        ink.roundFill({sockets.right() - (grid.columns - i % grid.columns) * pitch, sockets.top() + (i / grid.columns) * pitch * 0.9,
-                          pitch * 0.72, pitch * 0.62},
+        ink.roundFill({sockets.right() - (grid.columns - i % grid.columns) * pitch, top + (i / grid.columns) * pitch * 0.9, pitch * 0.72,
+                          pitch * 0.62},
             t.ports, pitch * 0.12);
 }
 

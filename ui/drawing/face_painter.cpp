@@ -113,31 +113,40 @@ private:
     Detail detail_;
 };
 
-/// Label above, inside below.
-void paintTall(const Ink& ink, const QRectF& room, const DeviceFace& device, const Words& words, const RackStyle& style, Detail detail)
+void paintHeld(const Ink& ink, const QRectF& body, const DeviceFace& device)
 {
+    if (device.status == PlacementStatus::removed) ink.hatch(body, mixed(ink.tokens.face, ink.tokens.text1, 0.2));
+}
+
+/// Label above, inside below.
+void paintTall(const Ink& ink, const QRectF& body, const QRectF& room, const DeviceFace& device, const Words& words, const RackStyle& style)
+{
+    const Detail detail = detailAt(style.pixelsPerU);
     const bool close = device.heightHalfU < 6; // two U hold a row of words and one of things
     const double row = ink.px(words.labelStyle(!close).pixels * (close ? 1.2 : 1.36));
-    words.row({room.left(), room.top() + (close ? 0 : ink.px(1)), room.width(), row}, !close, true);
     const QRectF rest = room.adjusted(0, row + ink.px(close ? 1 : 2), 0, -ink.px(2));
-    if (rest.height() * ink.scale < 5) return;
-    if (detail == Detail::shape)
-        paintInsideShape(ink, rest, device);
-    else
-        paintInside(ink, rest, device, style.face != device.face, detail);
+    if (rest.height() * ink.scale >= 5) {
+        if (detail == Detail::shape)
+            paintInsideShape(ink, rest, device);
+        else
+            paintInside(ink, rest, device, style.face != device.face, detail);
+    }
+    paintHeld(ink, body, device);
+    words.row({room.left(), room.top() + (close ? 0 : ink.px(1)), room.width(), row}, !close, detail >= Detail::whole);
 }
 
 /// Label, inside and watts side by side.
-void paintLow(const Ink& ink, const QRectF& room, const DeviceFace& device, const Words& words, const RackStyle& style, Detail detail)
+void paintLow(const Ink& ink, const QRectF& body, const QRectF& room, const DeviceFace& device, const Words& words, const RackStyle& style)
 {
-    const bool withWatts = style.pixelsPerU >= 20 && device.widthQuarters > 2;
-    const double column = words.column(room.width() * (device.widthQuarters > 2 ? 0.5 : 0.9));
-    const double watts = withWatts ? words.wattsWidth() : 0;
-    if (watts > 0) ink.text(room, device.watts, words.wattsStyle());
-    words.row({room.left(), room.top(), column - ink.px(4), room.height()}, false, false);
-    const double right = watts > 0 ? watts + ink.px(8) : 0;
-    const QRectF rest = room.adjusted(column, ink.px(2), -right, -ink.px(2));
-    if (rest.width() * ink.scale > 12) paintInside(ink, rest, device, style.face != device.face, detail);
+    const bool wide = device.widthQuarters > 2;
+    const QRectF line{room.left(), body.top(), room.width(), body.height()};
+    const double column = words.column(room.width() * (wide ? 0.58 : 0.9));
+    const double watts = (style.pixelsPerU >= 20 && wide) || device.door || device.shape == FaceShape::shelf ? words.wattsWidth() : 0;
+    const QRectF rest = room.adjusted(column, ink.px(1), watts > 0 ? -watts - ink.px(8) : 0, -ink.px(1));
+    if (rest.width() * ink.scale > 12) paintInside(ink, rest, device, style.face != device.face, detailAt(style.pixelsPerU));
+    paintHeld(ink, body, device);
+    if (watts > 0) ink.text(line, device.watts, words.wattsStyle());
+    words.row({line.left(), line.top(), column - ink.px(4), line.height()}, false, false);
 }
 
 /// A unit in a side channel: stripe on top, outlets left, load right, its label along it.
@@ -164,7 +173,7 @@ void paintUpright(const Ink& ink, const QRectF& rect, const DeviceFace& device, 
     }
     if (detail < Detail::whole || rect.width() * ink.scale < 10) return;
 
-    const double outlet = std::min(3.4, rect.width() * 0.22);
+    const double outlet = std::min(3.6, rect.width() * 0.22);
     const double words = room.width() - bar - std::min(ink.px(1.5), rect.width() * 0.08);
     TextStyle style{facePixels(9, ink.scale, 13), QFont::DemiBold, colours.label, Qt::AlignLeft | Qt::AlignVCenter, Elide::middle,
         device.status == PlacementStatus::removed};
@@ -178,18 +187,12 @@ void paintUpright(const Ink& ink, const QRectF& rect, const DeviceFace& device, 
         label = turned.text({0, 0, label, words}, device.label, style);
         ink.painter.restore();
     }
-    const double from = room.top() + (label > 0 ? label + ink.px(4) : 0);
+    const double from = room.top() + (label > 0 ? label + ink.px(7) : 0);
     const int outlets = device.outlets > 0 ? device.outlets : 24;
-    const double pitch = std::min((room.bottom() - from) / outlets, outlet * 1.9);
-    const QRectF column{room.left() + (words - outlet) / 2, from, outlet, pitch * 0.62};
+    const double pitch = (room.bottom() - from) / outlets;
+    const QRectF column{room.left() + (words - outlet) / 2, from, outlet, std::min(pitch * 0.62, outlet)};
     if (pitch * ink.scale >= 2.4)
         for (int i = 0; i < outlets; ++i) ink.fill(column.translated(0, i * pitch), t.ports);
-}
-
-void paintHeld(const Ink& ink, const QRectF& body, const DeviceFace& device)
-{
-    if (device.status != PlacementStatus::removed) return;
-    ink.hatch(body, mixed(ink.tokens.face, ink.tokens.text1, 0.3));
 }
 
 } // namespace
@@ -222,17 +225,17 @@ void paintFace(const Ink& ink, const QRectF& rect, const DeviceFace& device, con
     }
     const QRectF body = outer.adjusted(left, 0, -right, 0);
     ink.box(body, colours.face, colours.line, detail >= Detail::whole ? ink.px(2) : 0);
-    if (device.shape != FaceShape::blank) {
-        const double stripe = ink.px(std::clamp(3 * ink.scale, 2.0, 5.0));
-        ink.fill({body.left(), body.top(), stripe, body.height()}, t.of(device.kind));
-        const QRectF room = body.adjusted(stripe + ink.px(4), ink.px(1), -ink.px(4), -ink.px(1));
-        const Words words{ink, device, colours, detail};
-        if (low && detail >= Detail::whole)
-            paintLow(ink, room, device, words, style, detail);
-        else if (!low && detail >= Detail::shape)
-            paintTall(ink, room, device, words, style, detail);
-    }
-    paintHeld(ink, body, device);
+    if (device.shape == FaceShape::blank) return;
+    const double stripe = ink.px(std::clamp(3 * ink.scale, 2.0, 5.0));
+    ink.fill({body.left(), body.top(), stripe, body.height()}, t.of(device.kind));
+    const QRectF room = body.adjusted(stripe + ink.px(4), ink.px(1), -ink.px(4), -ink.px(1));
+    const Words words{ink, device, colours, detail};
+    if (low && detail >= Detail::whole)
+        paintLow(ink, body, room, device, words, style);
+    else if (!low && detail >= Detail::shape)
+        paintTall(ink, body, room, device, words, style);
+    else
+        paintHeld(ink, body, device);
 }
 
 void paintOtherSide(const Ink& ink, const QRectF& rect, const DeviceFace& device)

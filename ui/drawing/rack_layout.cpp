@@ -54,7 +54,7 @@ QRectF RackLayout::of(const DeviceFace& device) const
     if (!device.side) return of(device.fromHalfU, device.heightHalfU, device.fromQuarter, device.widthQuarters);
     const QRectF place = channel(*device.side);
     const double slot = place.height() / besides_[static_cast<std::size_t>(*device.side)];
-    const double width = std::min(18.0, place.width() - 2);
+    const double width = std::min(18.0, place.width() - 0.5);
     return {place.center().x() - width / 2, place.top() + device.sidePosition * slot + 1, width, slot - 2};
 }
 

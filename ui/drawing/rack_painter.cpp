@@ -92,7 +92,7 @@ private:
             const bool fifth = u % 5 == 0;
             const TextStyle number{facePixels(8, ink_.scale, 11), fifth ? QFont::DemiBold : QFont::Normal, fifth ? t().text1 : t().text3,
                 Qt::AlignRight | Qt::AlignVCenter};
-            const QRectF left{inside.left() - RackLayout::railLeft, place.top(), RackLayout::railLeft - ink_.px(2), unit};
+            const QRectF left{inside.left() - RackLayout::railLeft, place.top(), RackLayout::railLeft - ink_.px(1), unit};
             const QRectF above{place.left() - unit / 2, inside.top() - RackLayout::railLeft, 2 * unit - ink_.px(2), RackLayout::railLeft};
             if (!tank || fifth) ink_.text(tank ? above.translated(-unit / 4, 0) : left, QString::number(u), number);
         }
@@ -136,7 +136,7 @@ private:
             tray.kind = device.kind, tray.status = device.status, tray.heat = device.heat, tray.face = device.face;
             tray.shape = FaceShape::other, tray.heightHalfU = 2, tray.supplies = 1;
             if (u == units - 1) {
-                tray.label = device.label, tray.watts = device.watts, tray.model = device.model;
+                tray.label = device.label, tray.watts = device.watts, tray.model = device.model, tray.shape = FaceShape::shelf;
             } else if (u >= first && u < first + compute) {
                 tray.shape = FaceShape::accelerated;
                 tray.accelerators = std::min(perTray, device.accelerators - (u - first) * perTray);
@@ -189,6 +189,7 @@ private:
         const TextStyle limit{pixels, QFont::Normal, t().text2, Qt::AlignRight | Qt::AlignVCenter};
         const double used = ink_.text(row, rack_.limit, limit);
         const double right = row.right() - (used > 0 ? used + ink_.px(8) : 0);
+        if (ink_.textWidth(rack_.content, limit) > right - row.left() && right - row.left() < ink_.px(70)) return;
         ink_.text({row.left(), row.top(), right - row.left(), row.height()}, rack_.content,
             {pixels, QFont::Normal, t().text2, Qt::AlignLeft | Qt::AlignVCenter, Elide::right});
     }
